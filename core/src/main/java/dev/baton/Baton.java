@@ -125,7 +125,7 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * The elector of this node, for what it offers beside elections: {@code baton.elector(BullyElector.class).view()}.
+     * The elector of this node, for what it offers besides elections: {@code baton.elector(BullyElector.class).view()}.
      *
      * @throws ConfigurationException if this node was started with an elector of another kind
      */

@@ -38,7 +38,7 @@ public sealed interface CandidateEvent {
         }
     }
 
-    /** Someone leads, may be this node. Seen once per leadership, in order of the epochs. */
+    /** A node leads, perhaps this one. Seen once per leadership, in order of the epochs. */
     record LeaderChanged(Optional<Leader> previous, Leader current) implements CandidateEvent {
         @Override
         public String name() {

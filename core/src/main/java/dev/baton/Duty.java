@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A leader-only service. Started when leadership is won, supervised while it lasts, stopped before anyone else may
+ * A leader-only service. Started when leadership is won, supervised while it lasts, stopped before another node may
  * lead. Calls to one duty never overlap and come from Baton's threads; they may block within the {@link DutyPolicy},
  * and are interrupted when they are overdue.
  *

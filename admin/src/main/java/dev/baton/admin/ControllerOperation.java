@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What someone wants changed about topics and nodes. The controller decides it, on whichever node it is led. */
+/** A change of topics or nodes that a caller asks for. The controller decides it, on whichever node it is led. */
 public sealed interface ControllerOperation {
     /** Its address. */
     String path();

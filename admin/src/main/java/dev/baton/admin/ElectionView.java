@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record ElectionView(
         String name,
         String elector,
-        @FieldDoc(oneOf = Guarantee.Exclusivity.class) String promise,
+        @FieldDoc(oneOf = Guarantee.Exclusivity.class) String guarantee,
         @Nullable LeaderView leader,
         List<CandidateView> candidates,
         int handOvers,

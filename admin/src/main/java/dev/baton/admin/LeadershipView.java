@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A leadership as it was seen.
  *
  * @param to when its leader stopped or, if that did not say so, was heard of last
- * @param gapMs how long nobody led before it: since the former leader gave leadership back, was proven to be gone or, if
+ * @param gapMs how long no node led before it: since the former leader gave leadership back, was proven to be gone or, if
  *     neither, was heard of last
  */
 public record LeadershipView(

@@ -5,8 +5,8 @@ package dev.baton.admin;
 public enum LoanState {
     /** Another node leads. */
     ELSEWHERE,
-    /** Nobody is known to lead. */
-    NOBODY,
+    /** No node is known to lead. */
+    VACANT,
     /** This node leads, and waits until everything that an earlier leader lent must be over. */
     SOON,
     /** This node leads, and lends. */
@@ -15,6 +15,6 @@ public enum LoanState {
     YOURS,
     /** It is lent to the caller, who must give it back: only the remaining time is left. */
     RECALLED,
-    /** It is lent to someone else, or was lent before: one leadership is lent once. */
+    /** It is lent to another run, or was lent before: one leadership is lent once. */
     TAKEN
 }

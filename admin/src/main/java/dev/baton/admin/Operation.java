@@ -3,7 +3,7 @@ package dev.baton.admin;
 
 import org.jspecify.annotations.Nullable;
 
-/** What someone wants done, and to which leadership it refers: a click on what is no longer so changes nothing. */
+/** An operation that a caller asks for, and the leadership that it refers to: one that refers to an earlier one changes nothing. */
 public sealed interface Operation {
     /** The last part of its address. */
     String name();

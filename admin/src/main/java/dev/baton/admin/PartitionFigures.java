@@ -16,9 +16,9 @@ public record PartitionFigures(
         @FieldDoc("averaged over some ten seconds") double recordsInPerSecond,
         @FieldDoc("averaged over some ten seconds") double bytesInPerSecond) {
     /** The figures of one partition, from the node that leads it. */
-    public record Led(
+    public record LedPartition(
             @FieldDoc("the id of the topic") String topic, int partition, long leaderEpoch, PartitionFigures figures) {}
 
     /** The partitions that one node leads. */
-    public record Local(String node, List<Led> partitions) {}
+    public record Local(String node, List<LedPartition> partitions) {}
 }

@@ -3,7 +3,7 @@ package dev.baton.admin;
 
 import org.jspecify.annotations.Nullable;
 
-/** What someone wants changed about the work of a cluster. The coordinator does it. */
+/** A change of the work of a cluster that a caller asks for. The coordinator does it. */
 public sealed interface WorkOperation {
     /** The last part of its address. */
     String name();

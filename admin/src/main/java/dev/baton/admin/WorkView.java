@@ -31,7 +31,7 @@ public record WorkView(
 
         List<Placement> placements,
 
-        @FieldDoc("what is wrong with what is stored, and stays so until somebody mends it")
+        @FieldDoc("what is wrong with what is stored, and stays so until it is repaired")
         List<Problem> problems) {
 
     /** The node that spreads the partitions. */

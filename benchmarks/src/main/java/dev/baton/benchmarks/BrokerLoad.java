@@ -180,7 +180,7 @@ final class BrokerLoad {
         }
     }
 
-    /** Lets the machine come to rest after a load. */
+    /** Lets the machine become idle after a load. */
     static void rest() {
         ProcessLab.let(RAMP);
     }

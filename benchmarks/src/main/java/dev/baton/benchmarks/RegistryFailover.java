@@ -58,11 +58,11 @@ final class RegistryFailover implements Benchmark {
 
     /** Something done to a leader, which makes another one. */
     @FunctionalInterface
-    private interface Blow {
+    private interface Fault {
         String to(String leader);
     }
 
-    private static List<Figure> series(String what, int rounds, Options options, RegistryLab lab, Blow blow) {
+    private static List<Figure> series(String what, int rounds, Options options, RegistryLab lab, Fault blow) {
         Spread millis = new Spread(what, "ms");
         for (int round = 0; round <= rounds; round++) {
             String leader = lab.awaitLeader();

@@ -41,17 +41,17 @@ final class SqlLoad implements Benchmark {
      * @param settled how long nothing is counted after all have settled: a lease, so that all that was put off is done
      * @param watched how long is counted
      */
-    private record Plan(List<Crowd> crowds, Duration settled, Duration watched) {
+    private record Plan(List<Size> sizes, Duration settled, Duration watched) {
         static Plan of(Options.Effort effort) {
-            List<Crowd> crowds = List.of(new Crowd(1, 3), new Crowd(1, 200), new Crowd(1_000, 3));
+            List<Size> sizes = List.of(new Size(1, 3), new Size(1, 200), new Size(1_000, 3));
             return switch (effort) {
-                case FULL -> new Plan(crowds, Duration.ofSeconds(12), Duration.ofSeconds(60));
-                case QUICK, TINY -> new Plan(crowds, Duration.ofSeconds(1), Duration.ofSeconds(10));
+                case FULL -> new Plan(sizes, Duration.ofSeconds(12), Duration.ofSeconds(60));
+                case QUICK, TINY -> new Plan(sizes, Duration.ofSeconds(1), Duration.ofSeconds(10));
             };
         }
     }
 
-    private record Crowd(int elections, int candidates) {
+    private record Size(int elections, int candidates) {
         String describe() {
             return String.format(Locale.ROOT, "%,d × %d candidates", elections, candidates);
         }
@@ -76,35 +76,35 @@ final class SqlLoad implements Benchmark {
         Plan plan = Plan.of(options.effort());
         TestDatabase database = Servers.postgres();
         List<Figure> figures = new ArrayList<>();
-        for (Crowd crowd : plan.crowds()) {
-            options.say(crowd.describe());
-            figures.addAll(load(database, crowd, plan));
+        for (Size size : plan.sizes()) {
+            options.say(size.describe());
+            figures.addAll(load(database, size, plan));
         }
         options.say("idle processes");
         figures.addAll(idle(database, plan));
         return new Result(figures);
     }
 
-    private static List<Figure> load(TestDatabase database, Crowd crowd, Plan plan)
+    private static List<Figure> load(TestDatabase database, Size size, Plan plan)
             throws InterruptedException, SQLException {
-        createTables(database, crowd.tables());
-        SqlSettings settings = SqlSettings.DEFAULT.withTables(crowd.tables());
+        createTables(database, size.tables());
+        SqlSettings settings = SqlSettings.DEFAULT.withTables(size.tables());
         List<JdbcLeaseStore> stores = new ArrayList<>();
         List<Baton> nodes = new ArrayList<>();
         try {
-            for (int i = 0; i < crowd.candidates(); i++) {
+            for (int i = 0; i < size.candidates(); i++) {
                 nodes.add(
                         Baton.node("node-" + i).start(context -> counted(database, settings, context.lanes(), stores)));
             }
             List<List<Candidate>> elections = new ArrayList<>();
-            for (int i = 0; i < crowd.elections(); i++) {
+            for (int i = 0; i < size.elections(); i++) {
                 String election = "election-" + i;
                 elections.add(
                         nodes.stream().map(node -> node.stand(election).start()).toList());
             }
             elections.forEach(SqlLoad::settle);
             TimeUnit.NANOSECONDS.sleep(plan.settled().toNanos());
-            return watch(database, crowd, stores, plan.watched());
+            return watch(database, size, stores, plan.watched());
         } finally {
             nodes.parallelStream().forEach(Baton::close);
         }
@@ -136,7 +136,7 @@ final class SqlLoad implements Benchmark {
                 () -> election.stream().map(Candidate::status).toList());
     }
 
-    private static List<Figure> watch(TestDatabase database, Crowd crowd, List<JdbcLeaseStore> stores, Duration watched)
+    private static List<Figure> watch(TestDatabase database, Size size, List<JdbcLeaseStore> stores, Duration watched)
             throws InterruptedException, SQLException {
         try (Connection connection =
                 DriverManager.getConnection(database.url(), database.user(), database.password())) {
@@ -146,9 +146,9 @@ final class SqlLoad implements Benchmark {
             TimeUnit.NANOSECONDS.sleep(watched.toNanos());
             double seconds = (System.nanoTime() - start) / 1e9;
             return List.of(
-                    Figure.of(crowd.describe() + ", sent", (statements(stores) - sent) / seconds, "statements/s"),
+                    Figure.of(size.describe() + ", sent", (statements(stores) - sent) / seconds, "statements/s"),
                     Figure.of(
-                            crowd.describe() + ", seen by the database",
+                            size.describe() + ", seen by the database",
                             (transactions(connection) - seen) / seconds,
                             "transactions/s"));
         }

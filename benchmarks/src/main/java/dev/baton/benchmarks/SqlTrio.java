@@ -117,7 +117,7 @@ final class SqlTrio implements AutoCloseable {
      * before its probe writes down that there was a pause, and the rule about stopping in time takes that for late.
      */
     void checkAfterPauses() {
-        lab.checkWitness();
+        lab.checkEffects();
     }
 
     @Override

@@ -58,8 +58,8 @@ final class TenThousandCandidates implements Benchmark {
             boolean counts = round > 0;
             long before = heapInUse();
             long started = System.nanoTime();
-            Crowd crowd = new Crowd(plan.candidates() / NODES);
-            crowd.settle();
+            Candidates candidates = new Candidates(plan.candidates() / NODES);
+            candidates.settle();
             double settled = millisSince(started);
             if (counts) {
                 settle.add(settled);
@@ -68,7 +68,7 @@ final class TenThousandCandidates implements Benchmark {
                 threads.add((double) threadsOfBaton());
             }
             long closing = System.nanoTime();
-            crowd.close();
+            candidates.close();
             if (counts) {
                 close.add(millisSince(closing));
                 options.say(String.format(
@@ -90,11 +90,11 @@ final class TenThousandCandidates implements Benchmark {
     }
 
     /** The nodes and their candidates. */
-    private static final class Crowd {
+    private static final class Candidates {
         private final List<Baton> nodes = new ArrayList<>();
         private final List<List<Candidate>> elections = new ArrayList<>();
 
-        Crowd(int count) {
+        Candidates(int count) {
             InMemoryLeases leases = new InMemoryLeases();
             for (int i = 0; i < NODES; i++) {
                 nodes.add(Baton.node("node-" + i).start(leases.elector()));

@@ -187,7 +187,7 @@ public final class BatonCommand implements Callable<Integer> {
         return ExitCode.FAILED.number();
     }
 
-    /** What comes after {@code --} is someone else's. */
+    /** What comes after {@code --} belongs to another command. */
     private static boolean asksForJson(List<String> arguments) {
         return arguments.stream().takeWhile(argument -> !argument.equals("--")).anyMatch(OutputOptions.JSON::equals);
     }

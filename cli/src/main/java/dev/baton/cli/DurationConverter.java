@@ -15,7 +15,7 @@ final class DurationConverter implements ITypeConverter<Duration> {
     public Duration convert(String text) {
         Matcher span = SPAN.matcher(text);
         if (!span.matches()) {
-            throw new TypeConversionException("'" + text + "' is no span of time: write 500ms, 2s, 1m or 1h");
+            throw new TypeConversionException("'" + text + "' is not a duration: write 500ms, 2s, 1m or 1h");
         }
         long amount = Long.parseLong(span.group(1));
         return switch (span.group(2)) {

@@ -58,12 +58,12 @@ public final class Output {
         return width;
     }
 
-    /** Something beside the answer. */
+    /** A remark, not part of the answer. */
     public void note(String text) {
         print(environment.err(), List.of(text));
     }
 
-    /** Tells of a failure: in JSON it is the answer, for people it is beside it. */
+    /** Tells of a failure: in JSON it is the answer, for people it goes to standard error. */
     void failure(String code, String message) {
         if (json) {
             document(JsonOutput.object()

@@ -158,7 +158,7 @@ class CommandLineTest {
 
         assertThat(node.asked())
                 .filteredOn(asked -> asked.method().equals("POST"))
-                .extracting(FakeNode.Asked::body)
+                .extracting(FakeNode.Request::body)
                 .containsExactly("{\"epoch\":7,\"to\":\"n2\"}", "{\"epoch\":7,\"node\":\"n2\",\"eligible\":true}");
     }
 
@@ -174,7 +174,7 @@ class CommandLineTest {
 
         assertThat(node.asked())
                 .filteredOn(asked -> asked.method().equals("POST"))
-                .extracting(FakeNode.Asked::body)
+                .extracting(FakeNode.Request::body)
                 .containsExactly("{\"node\":\"n2\",\"eligible\":true}");
         assertThat(lab.err()).contains("no node leads coordinator");
     }
@@ -189,7 +189,7 @@ class CommandLineTest {
         lab.run("leader", "nobody");
 
         assertThat(node.asked())
-                .extracting(FakeNode.Asked::authorization)
+                .extracting(FakeNode.Request::authorization)
                 .containsExactly(
                         "Bearer canary-from-environment", "Bearer canary-from-file", "Bearer canary-from-environment");
         assertThat(lab.out() + lab.err()).doesNotContain("canary");
@@ -200,7 +200,7 @@ class CommandLineTest {
         lab.run("leader", "../nodes?x=1 #", "--server", node.url());
 
         assertThat(node.asked())
-                .extracting(FakeNode.Asked::path)
+                .extracting(FakeNode.Request::path)
                 .containsExactly("/api/v1/elections/..%2Fnodes%3Fx%3D1%20%23/leader");
     }
 

@@ -48,23 +48,23 @@ class DoctorIT {
     }
 
     /** What the doctor said. */
-    private record Said(int exit, String out) {
+    private record Result(int exit, String out) {
         JsonNode json() throws IOException {
             return JsonOutput.parse(out);
         }
     }
 
-    private static Said doctor(String... arguments) {
+    private static Result doctor(String... arguments) {
         CommandLab lab = new CommandLab().with("BATON_DB_USER", "sa").with("BATON_DB_PASSWORD", "canary-password");
         int exit = lab.run(Stream.concat(Stream.of("doctor", "--json"), Stream.of(arguments))
                 .toArray(String[]::new));
         assertThat(lab.out() + lab.err()).doesNotContain("canary-password");
-        return new Said(exit, lab.out());
+        return new Result(exit, lab.out());
     }
 
     @Test
     void aDatabaseWithoutTablesIsNotReady() throws IOException {
-        Said said = doctor("--url", database.url());
+        Result said = doctor("--url", database.url());
 
         assertThat(said.exit()).as(said.out()).isEqualTo(1);
         JsonNode answer = said.json();
@@ -82,7 +82,7 @@ class DoctorIT {
             statement.execute("CREATE TABLE baton_lease (election INT PRIMARY KEY, epoch VARCHAR(9))");
         }
 
-        Said said = doctor("--url", database.url());
+        Result said = doctor("--url", database.url());
 
         assertThat(said.exit()).as(said.out()).isEqualTo(1);
         assertThat(said.out()).contains("baton_lease", "baton_fence");
@@ -93,9 +93,9 @@ class DoctorIT {
         String url = database.url();
         DriverManager.getConnection(url, "sa", "another").close();
 
-        Said wrong = doctor("--url", url);
+        Result wrong = doctor("--url", url);
         database.close();
-        Said away = doctor("--url", url);
+        Result away = doctor("--url", url);
 
         assertThat(wrong.exit()).isEqualTo(1);
         assertThat(wrong.out()).containsIgnoringCase("wrong user name or password");
@@ -106,7 +106,7 @@ class DoctorIT {
     @Test
     void aNodeThatCannotStartHereIsTold() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Said said = doctor("-c", config(taken.getLocalPort(), notAFolder() + "/epochs"));
+            Result said = doctor("-c", config(taken.getLocalPort(), notAFolder() + "/epochs"));
 
             assertThat(said.exit()).as(said.out()).isEqualTo(1);
             assertThat(level(said.json(), "port")).isEqualTo("FAIL");
@@ -119,7 +119,7 @@ class DoctorIT {
     @Test
     void aStateFileThatCannotBeWrittenIsTold() throws Exception {
         // Root may write everywhere, but not to a folder as if it were a file.
-        Said said = doctor("-c", config(0, folder.toString()));
+        Result said = doctor("-c", config(0, folder.toString()));
 
         assertThat(level(said.json(), "disk")).isEqualTo("FAIL");
         assertThat(advice(said.json(), "disk")).contains("give this user the right to");
@@ -150,7 +150,7 @@ class DoctorIT {
     void aConfigurationThatIsWrongIsAFinding() throws Exception {
         Path config = Files.writeString(folder.resolve("node.yml"), "elector:\n  type: sqll\n");
 
-        Said said = doctor("-c", config.toString());
+        Result said = doctor("-c", config.toString());
 
         assertThat(said.exit()).as(said.out()).isEqualTo(1);
         assertThat(level(said.json(), "configuration")).isEqualTo("FAIL");

@@ -4,9 +4,9 @@ package dev.baton.cli;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.cli.lab.EvidenceFile;
 import dev.baton.cli.lab.LabDatabase;
 import dev.baton.cli.lab.Processes;
-import dev.baton.cli.lab.Witness;
 import dev.baton.server.NodeProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,13 +35,13 @@ class PartitionCommandIT {
 
     private LabDatabase database;
     private final Map<String, Process> nodes = new HashMap<>();
-    private List<Witness> witnesses;
+    private List<EvidenceFile> evidence;
 
     @BeforeEach
     void start() throws IOException {
         database = LabDatabase.start(folder);
-        witnesses = IntStream.range(0, PARTITIONS)
-                .mapToObj(it -> new Witness(folder.resolve("witness-" + it)))
+        evidence = IntStream.range(0, PARTITIONS)
+                .mapToObj(it -> new EvidenceFile(folder.resolve("evidence-" + it)))
                 .toList();
         Files.writeString(folder.resolve("consume.sh"), """
                 trap '' TERM INT HUP
@@ -49,7 +49,7 @@ class PartitionCommandIT {
                 env > "env-$BATON_PARTITION"
                 echo "begins with token $BATON_PARTITION_TOKEN"
                 while :; do
-                    echo "$BATON_PARTITION_TOKEN $BATON_NODE $$" >> "witness-$BATON_PARTITION"
+                    echo "$BATON_PARTITION_TOKEN $BATON_NODE $$" >> "evidence-$BATON_PARTITION"
                     sleep 0.01
                 done
                 """);
@@ -97,13 +97,13 @@ class PartitionCommandIT {
         return Files.readString(folder.resolve(id + ".log"));
     }
 
-    private static String writer(Witness witness) {
-        List<Witness.Line> lines = witness.lines();
+    private static String writer(EvidenceFile evidence) {
+        List<EvidenceFile.Line> lines = evidence.lines();
         return lines.isEmpty() ? "" : lines.get(lines.size() - 1).node();
     }
 
     private List<String> writers() {
-        return witnesses.stream().map(PartitionCommandIT::writer).toList();
+        return evidence.stream().map(PartitionCommandIT::writer).toList();
     }
 
     private void await(String what, List<String> sorted) {
@@ -132,7 +132,7 @@ class PartitionCommandIT {
         assertThat(nodes.get("n1").waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
         assertThat(Processes.mentioning(folder + "/consume.sh")).isEmpty();
-        witnesses.forEach(Witness::assertNeverTwoAtOnce);
+        evidence.forEach(EvidenceFile::assertNeverTwoAtOnce);
         assertThat(Files.readString(folder.resolve("env-3")))
                 .contains("BATON_TASK_LIST=default/jobs\n", "BATON_PARTITION=3\n", "BATON_PARTITION_TOKEN=")
                 .doesNotContain(CANARY);

@@ -37,7 +37,7 @@ class RunAnswersTest {
         node.on(
                 LOAN,
                 200,
-                "{\"state\":\"NOBODY\",\"remainingMs\":0,\"loanMs\":4000,\"refusal\":\"two nodes may lead\"}");
+                "{\"state\":\"VACANT\",\"remainingMs\":0,\"loanMs\":4000,\"refusal\":\"two nodes may lead\"}");
 
         assertThat(run()).isEqualTo(ExitCode.REFUSED.number());
         assertThat(lab.err()).contains("the node does not lend: two nodes may lead");
@@ -48,7 +48,7 @@ class RunAnswersTest {
         node.on("/api/v1/whoami", new ListResponses.WhoAmI("operate", "n1", "1"));
         node.on(LOAN, exchange -> {
             boolean first = node.asked().size() == 1;
-            byte[] body = ("{\"state\":\"NOBODY\",\"remainingMs\":0,\"loanMs\":" + (first ? 4_000 : 1_000) + "}")
+            byte[] body = ("{\"state\":\"VACANT\",\"remainingMs\":0,\"loanMs\":" + (first ? 4_000 : 1_000) + "}")
                     .getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
@@ -61,7 +61,7 @@ class RunAnswersTest {
     @Test
     void aNodeThatLeadsNothingIsWaitedForNoLongerThanAsked() {
         node.on("/api/v1/whoami", new ListResponses.WhoAmI("operate", "n1", "1"));
-        node.on(LOAN, 200, "{\"state\":\"NOBODY\",\"remainingMs\":0,\"loanMs\":4000}");
+        node.on(LOAN, 200, "{\"state\":\"VACANT\",\"remainingMs\":0,\"loanMs\":4000}");
 
         assertThat(run("--wait", "300ms")).isEqualTo(ExitCode.NOT_LEADING.number());
         assertThat(lab.err()).contains("n1 stands in job");

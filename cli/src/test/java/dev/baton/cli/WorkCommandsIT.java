@@ -215,19 +215,19 @@ class WorkCommandsIT {
         baton("n2", 0, "work", "unpin", "billing/invoices/1");
 
         String coordinator = work("n1").at("/coordinator/node").asText();
-        String witness = coordinator.equals("n1") ? "n2" : "n1";
+        String remaining = coordinator.equals("n1") ? "n2" : "n1";
         nodes.get(coordinator).destroyForcibly().waitFor();
         await(
                 "the others have all, and one of them coordinates",
-                witness,
+                remaining,
                 it -> isSettled(it, 9)
                         && owned(it, coordinator) == 0
                         && !it.at("/coordinator/node").asText().equals(coordinator));
 
-        baton(witness, 0, "work", "lists", "retire", "billing/*", "--yes");
+        baton(remaining, 0, "work", "lists", "retire", "billing/*", "--yes");
         await(
                 "only the configured list is left",
-                witness,
+                remaining,
                 it -> isSettled(it, 3) && it.path("domains").size() == 1);
     }
 

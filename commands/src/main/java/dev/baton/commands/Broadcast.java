@@ -43,7 +43,7 @@ final class Broadcast {
         told.remove(connection);
     }
 
-    /** Puts a message in line for everyone who listens, and counts them. It leaves with {@link #send}. */
+    /** Puts a message in line for each listener, and counts them. It leaves with {@link #send}. */
     int publish(Bytes channel, Bytes message, LeaderSession under) {
         Set<ClientConnection> all = listeners.getOrDefault(channel, Set.of());
         Reply push = Reply.push(MESSAGE, Reply.bulk(channel), Reply.bulk(message));

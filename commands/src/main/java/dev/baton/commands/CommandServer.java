@@ -73,7 +73,7 @@ public final class CommandServer implements AutoCloseable {
         Future<?> unused = loop.scheduleWithFixedDelay(desk::sweep, sweep, sweep, TimeUnit.NANOSECONDS);
     }
 
-    /** Listens from now on. Until its duty is started it tells everyone that no node leads. */
+    /** Listens from now on. Until its duty is started it tells all clients that no node leads. */
     public static CommandServer open(CommandSettings settings) {
         return open(settings, System::nanoTime);
     }
@@ -129,7 +129,7 @@ public final class CommandServer implements AutoCloseable {
         client.pipeline().addLast(new ClientConnection(desk, reader, table, client));
     }
 
-    /** Often enough that nobody gets twice the patience, and not more often than it takes. */
+    /** Often enough that no client gets twice the limit, and no more often than needed. */
     private static long sweepNanos(ConnectionLimits limits) {
         return Stream.of(limits.idle(), limits.login(), limits.command(), limits.blocked())
                         .map(patience -> patience.dividedBy(4))
@@ -174,7 +174,7 @@ public final class CommandServer implements AutoCloseable {
         }
     }
 
-    /** Disconnects everyone. Bounded. */
+    /** Disconnects all clients. Bounded. */
     @Override
     public void close() {
         listener.close().awaitUninterruptibly(CLOSE_LIMIT.toMillis());

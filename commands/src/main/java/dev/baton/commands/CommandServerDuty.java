@@ -35,7 +35,7 @@ final class CommandServerDuty implements Duty {
         });
     }
 
-    /** Looks again when the leadership would end if it were not renewed, and so notices the end while nobody asks. */
+    /** Looks again when the leadership would end if it were not renewed, and so notices the end without a client's request. */
     private void endAtDeadline(Leadership leadership) {
         if (!desk.isUnder(leadership)) {
             return;

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param bind the address it listens on
  * @param port the port it listens on, 0 for any that is free
  * @param users who may log in
- * @param anonymous lets everyone who can connect do everything; for loopback addresses only
+ * @param anonymous lets every client that can connect do everything; for loopback addresses only
  */
 public record CommandSettings(
         InetAddress bind,
@@ -53,7 +53,7 @@ public record CommandSettings(
                 .check();
     }
 
-    /** Begins settings; what is not set has its default, and someone must be able to log in. */
+    /** Begins settings; what is not set has its default, and at least one user must be able to log in. */
     public static Builder builder() {
         return new Builder();
     }
@@ -93,7 +93,7 @@ public record CommandSettings(
             return this;
         }
 
-        /** Asks nobody for a password. Refused on any address but a loopback one. */
+        /** Needs no password. Refused on any address but a loopback one. */
         public Builder anonymous() {
             this.anonymous = true;
             return this;

@@ -18,7 +18,7 @@ final class CommandTable {
     private static final Set<String> BEFORE_LOGIN = Set.of("AUTH", "HELLO", "QUIT", "RESET");
     /** What an older client may say while it listens: its protocol cannot tell a reply from a message. */
     private static final Set<String> WHILE_LISTENING = Set.of("SUBSCRIBE", "UNSUBSCRIBE", "PING", "QUIT", "RESET");
-    /** Beginnings of an HTTP request: someone has talked a browser into connecting. */
+    /** Beginnings of an HTTP request: a web page has made a browser connect. */
     private static final Set<String> HTTP = Set.of("POST", "HOST:");
 
     void handle(ClientConnection client, Arguments command) {

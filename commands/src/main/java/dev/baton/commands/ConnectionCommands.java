@@ -76,7 +76,7 @@ final class ConnectionCommands {
                 client.rename(clientName(arguments.bytes(2)));
                 client.answer(Reply.OK);
             }
-            // What kind of library it is; taken note of by nobody.
+            // What kind of library it is; not recorded.
             case "SETINFO" -> client.answer(Reply.OK);
             default -> throw new CommandRefusedException("ERR unknown subcommand " + arguments.shown(1) + " of CLIENT");
         }

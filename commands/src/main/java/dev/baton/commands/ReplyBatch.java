@@ -20,7 +20,7 @@ final class ReplyBatch {
         FREE,
         /** The leadership: without it, an error is given instead. */
         GUARDED,
-        /** The leadership, and nobody waits for it: without it, nothing is given. */
+        /** The leadership, but no client waits for it: without it, nothing is sent. */
         PUSHED
     }
 
@@ -97,7 +97,7 @@ final class ReplyBatch {
     /**
      * What may still be given after the leadership has ended. The caller owns the buffer.
      *
-     * @param instead of each reply that someone waits for
+     * @param instead of each reply that a client waits for
      */
     ByteBuf takeWithout(Reply instead) {
         ByteBuf all = bytes == null ? buffers.directBuffer(0) : bytes;
@@ -117,7 +117,7 @@ final class ReplyBatch {
         return rest;
     }
 
-    /** How many replies someone waits for rest on the leadership. */
+    /** How many replies that a client waits for depend on the leadership. */
     int owed() {
         int owed = 0;
         for (int i = 0; i < count; i++) {

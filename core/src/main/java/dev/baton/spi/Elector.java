@@ -28,7 +28,7 @@ public interface Elector extends AutoCloseable {
     Duration certainty();
 
     /**
-     * Joins one election as an observer that may campaign. The first event tells who leads, or that nobody does.
+     * Joins one election as an observer that may campaign. The first event tells who leads, or that no node does.
      *
      * @throws IllegalStateException if this elector is closed, or the node is in that election already
      */

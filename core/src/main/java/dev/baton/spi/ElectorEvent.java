@@ -44,7 +44,7 @@ public sealed interface ElectorEvent {
         }
     }
 
-    /** Someone leads; may be this node. */
+    /** A node leads, perhaps this one. */
     record LeaderSeen(Leader leader) implements ElectorEvent {
         @Override
         public void deliverTo(Handler handler) {
@@ -60,7 +60,7 @@ public sealed interface ElectorEvent {
         }
     }
 
-    /** A candidate with a higher priority than this leader is ready to lead, or none is any more. Told when it changes. */
+    /** A candidate with a higher priority than this leader is ready to lead, or no longer is. Told when it changes. */
     record Preferred(Optional<Node> better) implements ElectorEvent {
         @Override
         public void deliverTo(Handler handler) {

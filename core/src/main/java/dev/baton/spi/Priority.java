@@ -8,7 +8,7 @@ package dev.baton.spi;
 public record Priority(int value) implements Comparable<Priority> {
     public static final int MIN = 0;
     public static final int MAX = 100;
-    /** Nobody is preferred over anybody. */
+    /** No node is preferred over another. */
     public static final Priority DEFAULT = new Priority(MAX);
 
     public Priority {
@@ -29,7 +29,7 @@ public record Priority(int value) implements Comparable<Priority> {
     /**
      * The priority under which this node leads if the former leader named it as successor. One that is preferred over
      * the former leader was given way to, and leads as what it is. Any other was chosen by hand, and leads under the
-     * highest priority, so that nobody undoes that choice while it leads.
+     * highest priority, so that no other node undoes that choice while it leads.
      */
     public Priority asSuccessorOf(Priority former) {
         return isAbove(former) ? this : DEFAULT;

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * An election without a leader.
  *
- * @param former who led last, if anybody did
+ * @param former who led last, if any node did
  * @param successor the node that the former leader named
  * @param silence how long before this was told the former leader gave it back or, if it did not, was last known to lead;
  *     it cannot have led for longer than a lease from then
@@ -18,7 +18,7 @@ import java.util.Optional;
 public record Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> successor, Duration silence) {
     /** How the last leadership ended, as far as an observer can tell. */
     public enum Cause {
-        /** Nobody has ever led. */
+        /** No node has ever led. */
         NEW,
         /** The leader gave it back. */
         RELEASED,

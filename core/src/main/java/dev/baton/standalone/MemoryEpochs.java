@@ -23,6 +23,6 @@ final class MemoryEpochs implements EpochSource {
 
     @Override
     public void close() {
-        // Nothing to free. What was handed out is remembered, in case someone asks once more.
+        // Nothing to free. What was handed out is remembered, in case it is asked for again.
     }
 }

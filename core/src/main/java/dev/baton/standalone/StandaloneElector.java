@@ -151,7 +151,7 @@ public final class StandaloneElector implements Elector {
             }
         }
 
-        /** If nobody wants to lead any more, the epoch is not used. */
+        /** If the candidate no longer wants to lead, the epoch is not used. */
         @Override
         public void epoch(Epoch next) {
             asking = false;

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StandaloneElectorTest {
-    private static final Guarantee PROMISE =
+    private static final Guarantee GUARANTEE =
             new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "of a test");
     private static final ElectionEntry ENTRY = new ElectionEntry(ORDERS, ALPHA, Endpoints.NONE);
 
@@ -80,7 +80,7 @@ class StandaloneElectorTest {
     }
 
     private StandaloneElector withStateFile(Path file) {
-        return new StandaloneElector(lanes, new EpochWriter(new EpochFile(file), this::onDisk), PROMISE);
+        return new StandaloneElector(lanes, new EpochWriter(new EpochFile(file), this::onDisk), GUARANTEE);
     }
 
     @Test

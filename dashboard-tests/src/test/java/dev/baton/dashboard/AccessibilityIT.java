@@ -24,7 +24,7 @@ class AccessibilityIT {
     private static Scene everyState() {
         Scene scene = Scene.small();
         scene.election("spare", 2, "n2");
-        scene.election("spare").put("promise", "PER_PARTITION");
+        scene.election("spare").put("guarantee", "PER_PARTITION");
         scene.election("empty", 2, "n2", "n3");
         scene.election("empty").remove("leader");
         scene.nodes.get(1).put("status", "suspect");

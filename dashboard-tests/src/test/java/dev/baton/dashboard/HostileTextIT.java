@@ -40,7 +40,7 @@ class HostileTextIT {
         scene.nodes.get(0).put("alarms", List.of(Scene.json("kind", IMAGE, "detail", IMAGE, "at", IMAGE)));
         Map<String, Object> first = scene.elections.get(0);
         first.put("elector", IMAGE);
-        first.put("promise", IMAGE);
+        first.put("guarantee", IMAGE);
         first.put(
                 "leader",
                 Scene.json(

@@ -15,7 +15,7 @@ final class Showcase {
     private static final List<Long> GAPS = List.of(212L, 31L, 1_820L, 9L, 640L, 240L, 58L);
 
     /** How many minutes each leadership lasted, the oldest first; the last one is still on. */
-    private record Past(String election, String elector, String promise, String duty, List<Integer> minutes) {}
+    private record Past(String election, String elector, String guarantee, String duty, List<Integer> minutes) {}
 
     private static final List<Past> PASTS = List.of(
             new Past("coordinator", "sql", "EXCLUSIVE", "health", List.of(31, 18, 41)),
@@ -53,7 +53,7 @@ final class Showcase {
         scene.leaderships.put(past.election(), records);
         Map<String, Object> election = scene.election(past.election());
         election.put("elector", past.elector());
-        election.put("promise", past.promise());
+        election.put("guarantee", past.guarantee());
         election.put("handOvers", last + index * 3);
         election.put("lastGapMs", records.get(0).get("gapMs"));
         Map<String, Object> shown = scene.leader(leader, firstEpoch + last);

@@ -153,7 +153,7 @@ class StaleDataIT {
     @Test
     void aWeakPromiseIsLoud(Browser browser) {
         Scene scene = Scene.small();
-        scene.election("nightly").put("promise", "PER_PARTITION");
+        scene.election("nightly").put("guarantee", "PER_PARTITION");
         try (StubNode node = new StubNode(scene);
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "")) {
             assertThat(dashboard

@@ -81,7 +81,7 @@ final class StubNode implements AutoCloseable {
         return refused.get();
     }
 
-    /** Something happened: it is in the list of events, and whoever follows the stream hears of it. */
+    /** Something happened: it is in the list of events, and those that follow the stream are told. */
     void emit(Map<String, Object> event) {
         synchronized (scene) {
             event.put("seq", scene.events.size() + 1);

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Knows who is in the cluster, since when, and whether anybody is missing; tells joins, leaves, partition and merge.
+ * Knows who is in the cluster, since when, and whether a node is missing; tells joins, leaves, partition and merge.
  * Looks every interval, and whenever {@link #checkNow()} is called. Before its node leads, the report is unknown.
  */
 public final class ClusterHealth implements Duty {

@@ -65,7 +65,7 @@ public final class BatonMetrics {
     /** Measures what goes for the whole node. */
     public void watch(Baton baton) {
         boolean perPartition = baton.guarantee().exclusivity() == Guarantee.Exclusivity.PER_PARTITION;
-        Gauge.builder("baton.promise.per.partition", () -> perPartition ? 1 : 0)
+        Gauge.builder("baton.guarantee.per.partition", () -> perPartition ? 1 : 0)
                 .description("1 if this elector may show one leader per side of a partition")
                 .register(registry);
     }

@@ -121,7 +121,7 @@ class BatonMetricsTest {
                 .contains("baton_epoch{election=\"nightly\"}")
                 .contains("baton_lease_left_seconds{election=\"nightly\"}")
                 .contains("baton_eligible{election=\"nightly\"} 1.0")
-                .contains("baton_promise_per_partition 0.0")
+                .contains("baton_guarantee_per_partition 0.0")
                 .contains("baton_renewal_seconds_bucket{le=\"0.005\"} 1");
     }
 

@@ -41,7 +41,7 @@ final class FramedSocket {
         }
     }
 
-    /** What has arrived; one buffer at a time, so that nobody keeps the thread to itself. */
+    /** What has arrived; one buffer at a time, so that no peer keeps the thread to itself. */
     List<Frame> receive() throws IOException {
         if (read() < 0) {
             throw new EndedByPeer("closed");

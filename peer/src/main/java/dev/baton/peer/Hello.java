@@ -4,7 +4,7 @@ package dev.baton.peer;
 import dev.baton.Node;
 import java.net.ProtocolException;
 
-/** The first frame of a connection: who calls, from which cluster, and a number that nobody can have foreseen. */
+/** The first frame of a connection: who calls, from which cluster, and a number that cannot be foreseen. */
 record Hello(String cluster, Node caller) {
     static final int MAGIC = 'B';
     static final int VERSION = 2;

@@ -6,7 +6,7 @@ import dev.baton.spi.MonotonicTime;
 import java.io.IOException;
 import java.net.ProtocolException;
 
-/** A standby that is connected to this node, or someone who has yet to prove to be one. */
+/** A standby that is connected to this node, or a caller that has yet to prove to be one. */
 final class InboundPeer {
     private final FramedSocket wire;
     private final ServerHandshake handshake;

@@ -5,7 +5,7 @@ package dev.baton.peer;
 enum LockState {
     /** Its process lives. */
     HELD,
-    /** Nobody holds it: its process has ended, or gave it up because it may no longer act. */
+    /** It is free: its process has ended, or gave it up because it may no longer act. */
     FREE,
     /** It cannot be asked from here. */
     UNKNOWN

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The socket and the lock by which this process shows that it lives, and the standbys connected to it. Confined to the channel's
  * thread.
  *
- * <p>Nothing that goes wrong here closes the listening socket or the lock, since that would tell everyone that this process is
+ * <p>Nothing that goes wrong here closes the listening socket or the lock, since that would tell all peers that this process is
  * gone. If it is found closed all the same, the process ends, which makes it true.
  */
 final class PeerAcceptor {

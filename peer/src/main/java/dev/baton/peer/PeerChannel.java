@@ -204,7 +204,7 @@ public final class PeerChannel implements HolderWatch {
         return holdings.values().stream().reduce(now, MonotonicTime::later);
     }
 
-    /** What exists from when there is someone to tell. */
+    /** What exists once there is a listener. */
     private final class Running {
         private final IoLoop loop;
         private final PeerAcceptor door;

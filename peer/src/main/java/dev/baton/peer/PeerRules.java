@@ -85,7 +85,7 @@ final class PeerRules {
     }
 
     /**
-     * Someone who knows the secret answered.
+     * A peer that knows the secret answered.
      *
      * @param lock that of the watched process, asked for after it answered
      */
@@ -165,7 +165,7 @@ final class PeerRules {
         return List.of();
     }
 
-    /** The attempt or the connection was ended from this side, because nobody wants to know for now. */
+    /** The attempt or the connection was ended from this side, because no election needs it for now. */
     List<PeerEffect> rest(long now) {
         return state == State.CONNECTED ? cutOff(now) : unanswered(LockState.UNKNOWN, now);
     }

@@ -70,7 +70,7 @@ public record PeerSettings(
                         !address.isUnresolved(), "advertise %s is not a known address", PeerAddress.show(address))
                 .require(
                         !PeerAddress.isWildcard(address),
-                        "advertise %s is no address that others can connect to",
+                        "advertise %s is not an address that others can connect to",
                         PeerAddress.show(address)));
         rules.require(
                         advertise.isPresent() || !PeerAddress.isWildcard(bind),

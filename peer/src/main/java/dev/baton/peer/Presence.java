@@ -60,7 +60,7 @@ public interface Presence extends AutoCloseable {
     /**
      * Stops watching.
      *
-     * @param mayStillAct for how long something in this process may still act, during which nobody may take it for gone
+     * @param mayStillAct for how long something in this process may still act, during which no other may take it for gone
      */
     void closeAfter(Duration mayStillAct);
 

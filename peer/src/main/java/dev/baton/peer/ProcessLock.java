@@ -89,7 +89,7 @@ final class ProcessLock implements AutoCloseable {
     }
 
     private static ProcessLock take(Path folder, String name, Optional<ProcessSocket> socket) throws IOException {
-        // Under its final name the file is always locked, so that nobody takes it for that of a process that is gone.
+        // Under its final name the file is always locked, so that it is not taken for that of a process that is gone.
         Path unfinished = folder.resolve(name + UNFINISHED);
         FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {

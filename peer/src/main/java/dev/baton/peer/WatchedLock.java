@@ -50,7 +50,7 @@ final class WatchedLock implements AutoCloseable {
         }
     }
 
-    /** Free only if nobody listens on the socket either. The lock is shared: those who ask are not in each other's way. */
+    /** Free only if no process listens on the socket either. The lock is shared, so that those who ask do not disturb each other. */
     LockState state() {
         FileChannel open = channel;
         if (open == null) {

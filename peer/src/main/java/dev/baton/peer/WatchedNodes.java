@@ -134,7 +134,7 @@ final class WatchedNodes {
         gone.clear();
     }
 
-    /** Knows that a node is gone before anybody acts on it: the next row they read may name it again. */
+    /** Knows that a node is gone before an election acts on it: the next row they read may name it again. */
     private final class Remembering implements HolderWatch.Listener {
         @Override
         public void gone(Node holder) {

@@ -170,7 +170,7 @@ final class WatchedPeer {
         void connected() throws IOException {
             NetworkPath.Ends ends = FramedSocket.endsOf(channel);
             if (ends.local().equals(ends.remote())) {
-                // A port that nobody listens on can be connected to itself; then we are talking to ourselves.
+                // A port without a listener can be connected to itself; then we are talking to ourselves.
                 throw new ProtocolException("connected to itself");
             }
             ClientHandshake opening = new ClientHandshake(identity, ends);

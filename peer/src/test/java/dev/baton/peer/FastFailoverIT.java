@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Whole nodes with a lease of a minute, on a store that tells nobody of changes. */
 class FastFailoverIT {
     private static final LeaseTerms TERMS = LeaseTerms.of(Duration.ofMinutes(1));
-    /** Sooner than anybody looks at the store again of its own accord. */
+    /** Sooner than any standby looks at the store again by itself. */
     private static final Duration FAST = TERMS.renewInterval().dividedBy(2);
 
     private static final Duration WHILE = Duration.ofSeconds(2);

@@ -65,7 +65,7 @@ class PeerRulesRandomTest {
     private enum Network {
         WORKS,
         CUT,
-        /** Resets what is established and refuses what is new, on behalf of whoever is behind it. */
+        /** Resets what is established and refuses what is new, on behalf of the process behind it. */
         RESETS
     }
 
@@ -152,7 +152,7 @@ class PeerRulesRandomTest {
             return successor ? rules.answered(answerOf(2), lock(), now) : rules.unanswered(lock(), now);
         }
 
-        /** Asking may fail at any time, for want of a file descriptor. */
+        /** Asking may fail at any time, for lack of a file descriptor. */
         private LockState lock() {
             if (!lockIsSeen || chance.nextInt(4) == 0) {
                 return LockState.UNKNOWN;

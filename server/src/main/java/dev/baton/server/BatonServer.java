@@ -118,7 +118,7 @@ public final class BatonServer implements AutoCloseable {
     }
 
     /**
-     * Starts a node that has duties of its owner's, by election, beside those of its configuration.
+     * Starts a node that has duties of its owner's, by election, in addition to those of its configuration.
      *
      * @throws ConfigurationException if the elector refuses its configuration
      * @throws UnavailableException if something that is needed is not there, such as a free port

@@ -28,9 +28,9 @@ import java.util.stream.Collectors;
 /**
  * Everything a node is told before it starts.
  *
- * @param parts what the node does beside standing in elections
+ * @param parts what the node does besides standing in elections
  * @param admin empty where there is no admin API
- * @param warnings what a user should know, and that stops nobody
+ * @param warnings what a user should know, and that does not stop the node
  */
 public record NodeConfig(
         NodePlan plan,

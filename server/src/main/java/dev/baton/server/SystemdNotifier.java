@@ -36,7 +36,7 @@ final class SystemdNotifier implements AutoCloseable {
         this.period = period;
     }
 
-    /** Empty where nobody wants to be told. */
+    /** Empty where the node was not started by systemd. */
     static Optional<SystemdNotifier> of(Map<String, String> environment, long pid) {
         return environment.getOrDefault("NOTIFY_SOCKET", "").isEmpty()
                 ? Optional.empty()

@@ -35,7 +35,7 @@ export function createOperations({ api, store, changed }) {
     const note = el('p', {
       class: 'quiet-text',
       text: epoch === undefined
-        ? 'Nobody leads this election now.'
+        ? 'No node leads this election now.'
         : `This refers to epoch ${epoch}. If another leadership has begun by the time it arrives, nothing is done.`,
     });
     const { dialog, result } = openConfirmation({

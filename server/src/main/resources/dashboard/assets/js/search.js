@@ -14,7 +14,7 @@ export function searchElections(elections, query, vacantOnly) {
   return elections.filter(
     (election) =>
       (!vacantOnly || !election.leader) &&
-      matches(election.name, election.elector, election.promise, election.leader?.node ?? 'vacant'),
+      matches(election.name, election.elector, election.guarantee, election.leader?.node ?? 'vacant'),
   );
 }
 

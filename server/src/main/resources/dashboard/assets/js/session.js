@@ -17,7 +17,7 @@ export function startSession({ api, store, announcer, onLocked }) {
   let wanted = [];
   const outdated = new Set();
 
-  /** A token that was refused is not tried again: that is what someone does who is guessing. */
+  /** A token that was refused is not tried again: that is what guessing looks like. */
   const isLocked = () => store.get().phase === 'locked';
 
   function shown(cluster) {
@@ -123,7 +123,7 @@ export function startSession({ api, store, announcer, onLocked }) {
     },
   });
 
-  // A browser has few connections to one node, and the node few streams: a tab that nobody looks at gives its own back.
+  // A browser has few connections to one node, and the node few streams: a hidden tab closes its own.
   let away;
   document.addEventListener('visibilitychange', () => {
     clearTimeout(away);

@@ -90,7 +90,7 @@ export function followEvents({ open, onEvent, onState }) {
 
   run();
   return {
-    /** Now rather than after the pause: the token changed, or someone looks again. */
+    /** Now rather than after the pause: the token changed, or the page is looked at again. */
     reconnect() {
       suspended = false;
       attempt = 0;

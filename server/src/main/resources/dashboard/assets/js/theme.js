@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Light, dark, or what the system says until someone chooses. */
+/** Light, dark, or what the system says until one is chosen. */
 
 import { icon, reshape } from './icons.js';
 

@@ -58,7 +58,7 @@ class ClusterIT {
         assertThat(nodes.http("n1").get("/api/v1/events?limit=1000").json().path("events"))
                 .filteredOn(it -> it.path("type").asText().equals("operation"))
                 .extracting(it -> it.path("detail").asText())
-                .contains("transferred, requested by anybody from 127.0.0.1");
+                .contains("transferred, requested by anonymous from 127.0.0.1");
     }
 
     @Test

@@ -141,7 +141,7 @@ class ElectorsIT {
         }
         JsonNode election = cluster("n1").at("/elections/0");
         assertThat(election.path("elector").asText()).isEqualTo(elector);
-        assertThat(election.path("promise").asText()).isEqualTo("EXCLUSIVE");
+        assertThat(election.path("guarantee").asText()).isEqualTo("EXCLUSIVE");
     }
 
     private JsonNode cluster(String id) {

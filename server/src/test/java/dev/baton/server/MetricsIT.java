@@ -52,13 +52,13 @@ class MetricsIT {
     }
 
     @Test
-    void aPromisePerPartitionIsMeasured() {
+    void aGuaranteePerPartitionIsMeasured() {
         try (BatonServer server = start("""
                 elector:
                   type: bully
                   bully: {bind: "127.0.0.1:%d", form: true, user: cluster_user, password: cluster_pass, quorum: none, state_folder: "%s"}
                 """.formatted(FreePorts.take(), folder.resolve("bully")))) {
-            assertThat(metric(server, "baton_promise_per_partition")).isEqualTo(1);
+            assertThat(metric(server, "baton_guarantee_per_partition")).isEqualTo(1);
         }
     }
 

@@ -106,7 +106,7 @@ class NodeConfigTest {
         NodeConfig config = NodeConfig.parse("", Map.of("BATON_ADMIN_PROT", "1", "BATON_EPOCH_OF_SOMETHING_ELSE", "7"));
 
         assertThat(config.warnings())
-                .containsExactly("BATON_ADMIN_PROT: is no key of Baton; did you mean BATON_ADMIN_PORT?");
+                .containsExactly("BATON_ADMIN_PROT: is not a key of Baton; did you mean BATON_ADMIN_PORT?");
     }
 
     @Test

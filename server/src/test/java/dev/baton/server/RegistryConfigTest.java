@@ -76,7 +76,7 @@ class RegistryConfigTest {
                 "<config><TCP bind_addr=\"0.0.0.0\"/><UNICAST3/><pbcast.NAKACK2/><pbcast.GMS/></config>");
 
         assertThat(registry("stack_file: " + stack).warnings())
-                .anyMatch(it -> it.contains("ANYONE WHO REACHES ITS PORT MAY JOIN AND LEAD"));
+                .anyMatch(it -> it.contains("ANY PROCESS THAT REACHES ITS PORT MAY JOIN AND LEAD"));
         assertThat(registry("stack_file: " + stack + "\n    key: secret-of-the-cluster")
                         .warnings())
                 .noneMatch(it -> it.contains("ANYONE"));

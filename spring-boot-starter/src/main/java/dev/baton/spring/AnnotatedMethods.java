@@ -23,7 +23,7 @@ final class AnnotatedMethods {
 
     /**
      * Whether a class or one of its methods has it, other than one that makes a bean, where it is about that bean. A class
-     * that cannot be looked into, for want of others, has not.
+     * that cannot be looked into, because others are missing, has not.
      */
     static boolean isIn(Class<? extends Annotation> annotation, Class<?> type) {
         try {

@@ -43,7 +43,7 @@ public final class NodeConnection {
         this.askForToken = askForToken;
     }
 
-    /** The same node and caller for use in the background: with another bound on time, and nobody to ask for a token. */
+    /** The same node and caller for use in the background: with another bound on time, and no terminal to ask for a token. */
     public NodeConnection within(Duration bound) {
         return new NodeConnection(server, client, bound, Optional::empty);
     }
@@ -98,7 +98,7 @@ public final class NodeConnection {
         try {
             return reply.json();
         } catch (IOException strange) {
-            throw notOurs("its answer is no JSON");
+            throw notOurs("its answer is not JSON");
         }
     }
 

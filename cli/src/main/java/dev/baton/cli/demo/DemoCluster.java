@@ -232,7 +232,7 @@ final class DemoCluster implements AutoCloseable {
                         .forEach(DemoProcess::resume);
             }
             DemoNode paused = node(before.node());
-            // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.
+            // Reported once the paused node has resumed: only now is it known whether both acted at once.
             PollUntil.until(
                     paused.id() + " knows that it has lost leadership",
                     MAX_HAND_OVER,

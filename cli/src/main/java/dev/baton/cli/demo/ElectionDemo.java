@@ -23,10 +23,10 @@ final class ElectionDemo implements Demo {
     private final Consumer<DemoEvent> listener;
     private final ElectionScreen picture;
     private final DemoCluster cluster;
-    private volatile Optional<Shown> last = Optional.empty();
+    private volatile Optional<LastHandOver> last = Optional.empty();
 
     /** The hand-over that is shown large. */
-    private record Shown(HandOver done, String cause) {}
+    private record LastHandOver(HandOver done, String cause) {}
 
     ElectionDemo(
             CliEnvironment environment, Style style, DemoBackend backend, int count, Consumer<DemoEvent> listener) {
@@ -34,7 +34,8 @@ final class ElectionDemo implements Demo {
         this.count = count;
         this.listener = listener;
         this.picture = new ElectionScreen(style);
-        this.cluster = new DemoCluster(backend, listener, (done, cause) -> last = Optional.of(new Shown(done, cause)));
+        this.cluster =
+                new DemoCluster(backend, listener, (done, cause) -> last = Optional.of(new LastHandOver(done, cause)));
     }
 
     @Override

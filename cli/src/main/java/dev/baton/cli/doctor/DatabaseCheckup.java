@@ -118,8 +118,8 @@ final class DatabaseCheckup {
                             ? Finding.warn(
                                     "replica",
                                     "it takes over the changes of another server",
-                                    "give all nodes the primary's address: with some here and some there each has a"
-                                            + " leader; what follows only for other tables does no harm")
+                                    "give all nodes the primary's address: with some nodes on each server, each server has a"
+                                            + " leader; replication of other tables alone does no harm")
                             : Finding.ok("replica", "it follows no other server"));
         } catch (SQLException refused) {
             findings.add(Finding.ok("replica", "not known: this user may not ask (" + refused.getMessage() + ")"));

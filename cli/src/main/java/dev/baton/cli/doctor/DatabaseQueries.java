@@ -4,7 +4,7 @@ package dev.baton.cli.doctor;
 import java.util.Optional;
 
 /**
- * What a database is asked beside its tables, in its own words. Each question is answered by one value, if nothing else
+ * What a database is asked besides its tables, in its own SQL. Each question is answered by one value, if nothing else
  * is said.
  *
  * @param clock its time, in milliseconds since 1970

@@ -45,7 +45,7 @@ final class Verdicts {
             return Finding.fail("latency", said, "make the lease longer, or bring the database closer");
         }
         return median.multipliedBy(20).compareTo(terms.requestTimeout()) > 0
-                ? Finding.warn("latency", said, "a longer lease would leave more room for bad moments")
+                ? Finding.warn("latency", said, "a longer lease would tolerate longer delays")
                 : Finding.ok("latency", said);
     }
 

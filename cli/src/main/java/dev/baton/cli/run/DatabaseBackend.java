@@ -15,7 +15,7 @@ record DatabaseBackend(SqlBackend sql, Optional<String> nodeId) implements RunBa
     }
 
     @Override
-    public ElectorFactory<?> elector(Told told) {
+    public ElectorFactory<?> elector(Observer told) {
         // Without the peer channel: that this process is gone would not prove that its command is.
         return SqlElector.on(sql.database()).settings(sql.settings());
     }

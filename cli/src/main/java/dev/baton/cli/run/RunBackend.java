@@ -12,10 +12,10 @@ interface RunBackend {
     /** What this node is called there, if the ground knows. */
     Optional<String> nodeId();
 
-    ElectorFactory<?> elector(Told told);
+    ElectorFactory<?> elector(Observer told);
 
     /** What the ground has to say to a run that is under way. */
-    interface Told {
+    interface Observer {
         /** The leadership is wanted back, and there is time to stop in order. May be said again and again. */
         void recalled();
 

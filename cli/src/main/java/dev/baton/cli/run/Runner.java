@@ -55,13 +55,13 @@ final class Runner {
         try (Baton baton = Baton.node(plan.node())
                 .requireExclusive()
                 .faults(new LateStopDetector(duty, this::goesOn, CommandTimes.LATE_STOP, FaultHandler.halting()))
-                .start(ground.elector(new FromGround()))) {
+                .start(ground.elector(new BackendObserver()))) {
             report.standing(plan.node());
             candidate.set(baton.stand(plan.election())
                     .settings(plan.candidate())
                     .dutyPolicy(plan.duty())
                     .duty(duty)
-                    .listener(new Told())
+                    .listener(new RunListener())
                     .start());
             return await();
         }
@@ -90,7 +90,7 @@ final class Runner {
         }
     }
 
-    private final class Told implements LeadershipListener {
+    private final class RunListener implements LeadershipListener {
         @Override
         public void elected(Leadership won) {
             led.countDown();
@@ -102,7 +102,7 @@ final class Runner {
         }
     }
 
-    private final class FromGround implements RunBackend.Told {
+    private final class BackendObserver implements RunBackend.Observer {
         @Override
         public void recalled() {
             giveUp();

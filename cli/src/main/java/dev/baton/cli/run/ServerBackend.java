@@ -91,7 +91,7 @@ final class ServerBackend implements RunBackend {
     }
 
     @Override
-    public ElectorFactory<?> elector(Told told) {
+    public ElectorFactory<?> elector(Observer told) {
         LeaseTerms lease = terms();
         Guarantee guarantee = new Guarantee(
                 Guarantee.Exclusivity.EXCLUSIVE,

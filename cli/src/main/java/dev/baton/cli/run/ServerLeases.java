@@ -35,11 +35,11 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
 
     private final NodeConnection client;
     private final LeaseTerms terms;
-    private final RunBackend.Told told;
+    private final RunBackend.Observer told;
     private @Nullable Node self;
     private Epoch highest = Epoch.NONE;
 
-    ServerLeases(NodeConnection client, LeaseTerms terms, RunBackend.Told told) {
+    ServerLeases(NodeConnection client, LeaseTerms terms, RunBackend.Observer told) {
         this.client = client;
         this.terms = terms;
         this.told = told;
@@ -124,7 +124,7 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
     }
 
     private Optional<LeaseRow> others(ElectionName election, LoanView said, Epoch epoch) {
-        // Nobody tells when that ends: it is looked at again after an interval.
+        // It is not told when that ends: it is looked at again after an interval.
         return held(election, holder(said), epoch, ANOTHER, terms.renewInterval());
     }
 
@@ -132,7 +132,7 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
         return epoch.value() <= 1
                 ? Optional.empty()
                 : Optional.of(new LeaseRow(
-                        new Leader(election, NOBODY, new Epoch(epoch.value() - 1), Endpoints.NONE),
+                        new Leader(election, UNKNOWN, new Epoch(epoch.value() - 1), Endpoints.NONE),
                         ANOTHER,
                         Duration.ZERO,
                         true,
@@ -149,11 +149,11 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
     }
 
     /** Stands for a leader that the node does not name. */
-    private static final Node NOBODY = new Node(NodeId.of("unknown"), new Incarnation(1));
+    private static final Node UNKNOWN = new Node(NodeId.of("unknown"), new Incarnation(1));
 
     private static Node holder(LoanView said) {
         return said.node() == null || said.incarnation() == null
-                ? NOBODY
+                ? UNKNOWN
                 : new Node(NodeId.of(said.node()), Incarnation.parse(said.incarnation()));
     }
 

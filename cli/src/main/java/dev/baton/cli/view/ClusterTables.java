@@ -44,7 +44,7 @@ public final class ClusterTables {
                 table.row(
                         Style::bad,
                         election.name(),
-                        "nobody",
+                        "none",
                         "",
                         "",
                         "",
@@ -69,7 +69,7 @@ public final class ClusterTables {
     /** Says loudly which elections may have two leaders; nothing, if none may. */
     public static List<String> weakPromises(List<ElectionView> elections, Style style, int width) {
         String names = elections.stream()
-                .filter(it -> PER_PARTITION.equals(it.promise()))
+                .filter(it -> PER_PARTITION.equals(it.guarantee()))
                 .map(ElectionView::name)
                 .collect(Collectors.joining(", "));
         String warning = TerminalSafeText.text("ONE LEADER PER PARTITION (quorum: none), not one in all: " + names);

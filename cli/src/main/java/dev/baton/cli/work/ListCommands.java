@@ -74,7 +74,7 @@ final class ListCommands implements Runnable {
         @Parameters(index = "1", paramLabel = "PARTITIONS")
         private int partitions;
 
-        @Option(names = "--weight", paramLabel = "NUMBER", description = "Another weight, too.")
+        @Option(names = "--weight", paramLabel = "NUMBER", description = "A new weight as well.")
         private @Nullable Integer weight;
 
         /** Whether it was said that partitions go. */

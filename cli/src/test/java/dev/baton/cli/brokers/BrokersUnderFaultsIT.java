@@ -20,7 +20,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Servers that are brokers, with idempotent producers, one that never tries again, a classic group and one of KIP-848, and
- * what happens to real machines. Whatever it is: no acknowledged record is lost or there twice, what was refused is not
+ * what happens to real machines. Whatever it is: no acknowledged record is lost or duplicated, what was refused is not
  * there, offsets have no gaps, one offset has one value for every reader and on every replica's disk, a producer's records
  * stay in order, and no high watermark or epoch goes back.
  */

@@ -14,7 +14,7 @@ class ActivityFileTest {
 
     @Test
     void whatOneWritesAnotherReads() throws Exception {
-        Path file = folder.resolve("witness");
+        Path file = folder.resolve("evidence");
         ActivityFile.create(file);
         ActivityFile writer = ActivityFile.open(file);
         ActivityFile reader = ActivityFile.open(file);
@@ -28,7 +28,7 @@ class ActivityFileTest {
 
     @Test
     void aNodeThatStartsAgainGoesOnWithItsFile() throws Exception {
-        Path file = folder.resolve("witness");
+        Path file = folder.resolve("evidence");
         ActivityFile.create(file);
         ActivityFile.open(file).acts(7, 1, 100);
 
@@ -39,7 +39,7 @@ class ActivityFileTest {
 
     @Test
     void subjectsThatTakeTurnsKeepOneRecordEach() throws Exception {
-        Path file = folder.resolve("witness");
+        Path file = folder.resolve("evidence");
         ActivityFile.create(file);
         ActivityFile writer = ActivityFile.open(file);
 

@@ -21,7 +21,7 @@ public final class FakeNode implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
-    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final List<Request> asked = new CopyOnWriteArrayList<>();
 
     /** How it answers. */
     public interface Answer {
@@ -29,7 +29,7 @@ public final class FakeNode implements AutoCloseable {
     }
 
     /** What it was asked. */
-    public record Asked(String method, String path, String authorization, String body) {}
+    public record Request(String method, String path, String authorization, String body) {}
 
     public FakeNode() {
         try {
@@ -46,7 +46,7 @@ public final class FakeNode implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    public List<Asked> asked() {
+    public List<Request> asked() {
         return List.copyOf(asked);
     }
 
@@ -71,7 +71,7 @@ public final class FakeNode implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             String token = exchange.getRequestHeaders().getFirst("Authorization");
-            asked.add(new Asked(
+            asked.add(new Request(
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),
                     token == null ? "" : token,

@@ -10,21 +10,21 @@ import java.util.Map;
 public final class RunLab implements AutoCloseable {
     private final Path folder;
     private final LabDatabase database;
-    private final Witness witness;
+    private final EvidenceFile evidence;
     private final List<CliProcess> started = new ArrayList<>();
 
     public RunLab(Path folder) {
         this.folder = folder;
         this.database = LabDatabase.start(folder);
-        this.witness = new Witness(folder.resolve("witness"));
+        this.evidence = new EvidenceFile(folder.resolve("evidence"));
     }
 
     public LabDatabase database() {
         return database;
     }
 
-    public Witness witness() {
-        return witness;
+    public EvidenceFile evidence() {
+        return evidence;
     }
 
     /** Starts {@code baton run} in the election "job". */

@@ -4,9 +4,9 @@ package dev.baton.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cli.lab.CliProcess;
+import dev.baton.cli.lab.EvidenceFile;
 import dev.baton.cli.lab.Processes;
 import dev.baton.cli.lab.RunLab;
-import dev.baton.cli.lab.Witness;
 import dev.baton.testkit.lab.TcpProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,12 +32,12 @@ class KeepersIT {
     private Path folder;
 
     private RunLab lab;
-    private Witness witness;
+    private EvidenceFile evidence;
 
     @BeforeEach
     void start() {
         lab = new RunLab(folder);
-        witness = lab.witness();
+        evidence = lab.evidence();
     }
 
     @AfterEach
@@ -60,20 +60,20 @@ class KeepersIT {
         return found;
     }
 
-    private void assertGone(Witness.Line command) {
+    private void assertGone(EvidenceFile.Line command) {
         assertThat(Processes.isRunning(command.pid())).as("the command before").isFalse();
-        witness.assertNeverTwoAtOnce();
+        evidence.assertNeverTwoAtOnce();
     }
 
     @Test
     void theCommandDiesWithBatonAndBothOfItsKeepers() {
-        CliProcess first = lab.run("n1", SHORT_LEASE, witness.stubbornCommand());
-        Witness.Line before = witness.awaitNode("n1");
-        lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
+        CliProcess first = lab.run("n1", SHORT_LEASE, evidence.stubbornCommand());
+        EvidenceFile.Line before = evidence.awaitNode("n1");
+        lab.run("n2", SHORT_LEASE, evidence.stubbornCommand());
 
         Processes.signal("KILL", with(first, GUARDIAN, TIMEKEEPER));
 
-        witness.awaitNode("n2");
+        evidence.awaitNode("n2");
         assertGone(before);
     }
 
@@ -81,57 +81,57 @@ class KeepersIT {
     void whatTheCommandStartedDiesWithBatonAndTheGuardian() {
         // In its own process group, as timeout makes one.
         List<String> command = new ArrayList<>(List.of("sh", "-c", "timeout 600 \"$@\"; true", "sh"));
-        command.addAll(witness.stubbornCommand());
+        command.addAll(evidence.stubbornCommand());
         CliProcess first = lab.run("n1", SHORT_LEASE, command);
-        Witness.Line before = witness.awaitNode("n1");
-        lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
+        EvidenceFile.Line before = evidence.awaitNode("n1");
+        lab.run("n2", SHORT_LEASE, evidence.stubbornCommand());
 
         Processes.signal("KILL", with(first, GUARDIAN));
 
-        witness.awaitNode("n2");
+        evidence.awaitNode("n2");
         assertGone(before);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {GUARDIAN, TIMEKEEPER})
     void oneKeeperThatRunsIsEnough(String stopped) {
-        CliProcess first = lab.run("n1", SHORT_LEASE, witness.stubbornCommand());
-        Witness.Line before = witness.awaitNode("n1");
-        lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
+        CliProcess first = lab.run("n1", SHORT_LEASE, evidence.stubbornCommand());
+        EvidenceFile.Line before = evidence.awaitNode("n1");
+        lab.run("n2", SHORT_LEASE, evidence.stubbornCommand());
 
         Processes.signal("STOP", with(first, stopped));
 
-        witness.awaitNode("n2");
+        evidence.awaitNode("n2");
         assertGone(before);
         Processes.signal("CONT", List.of(first.pid()));
     }
 
     @Test
     void aCommandThatLostItsTimekeeperIsStartedAgainWithANewOne() {
-        CliProcess first = lab.run("n1", SHORT_LEASE, witness.stubbornCommand());
-        Witness.Line before = witness.awaitNode("n1");
+        CliProcess first = lab.run("n1", SHORT_LEASE, evidence.stubbornCommand());
+        EvidenceFile.Line before = evidence.awaitNode("n1");
         List<Long> timekeeper = keepers(first, TIMEKEEPER);
 
         Processes.signal("KILL", timekeeper);
 
-        Witness.Line next = witness.awaitAnother(before);
+        EvidenceFile.Line next = evidence.awaitAnother(before);
         assertThat(next.node()).isEqualTo("n1");
         assertThat(keepers(first, TIMEKEEPER)).doesNotContainAnyElementsOf(timekeeper);
-        lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
+        lab.run("n2", SHORT_LEASE, evidence.stubbornCommand());
         first.signal("STOP");
-        witness.awaitNode("n2");
+        evidence.awaitNode("n2");
         assertGone(next);
         first.signal("CONT");
     }
 
     @Test
     void batonEndsACommandThatNeitherKeeperWatches() {
-        CliProcess first = lab.run("n1", List.of(), witness.stubbornCommand());
-        Witness.Line before = witness.awaitNode("n1");
+        CliProcess first = lab.run("n1", List.of(), evidence.stubbornCommand());
+        EvidenceFile.Line before = evidence.awaitNode("n1");
 
         Processes.signal("STOP", keepers(first, GUARDIAN, TIMEKEEPER));
 
-        witness.awaitAnother(before);
+        evidence.awaitAnother(before);
         assertGone(before);
     }
 
@@ -139,23 +139,23 @@ class KeepersIT {
     void aBatonThatSeesLateThatTheCommandHasStoppedGoesOn() throws Exception {
         try (TcpProxy proxy = new TcpProxy(new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), lab.database().port()))) {
-            CliProcess first = lab.run("n1", lab.database().url(proxy.port()), SHORT_LEASE, witness.stubbornCommand());
-            Witness.Line before = witness.awaitNode("n1");
+            CliProcess first = lab.run("n1", lab.database().url(proxy.port()), SHORT_LEASE, evidence.stubbornCommand());
+            EvidenceFile.Line before = evidence.awaitNode("n1");
             proxy.set(TcpProxy.Link.FROZEN);
             first.awaitErr("stopped leading job: deadline");
 
             // As if it got no CPU while it stops the command; it wakes when that should long have been seen.
             first.signal("STOP");
-            CliProcess second = lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
-            Witness.Line next = witness.awaitNode("n2");
+            CliProcess second = lab.run("n2", SHORT_LEASE, evidence.stubbornCommand());
+            EvidenceFile.Line next = evidence.awaitNode("n2");
             assertGone(before);
             first.signal("CONT");
             proxy.set(TcpProxy.Link.OPEN);
 
             first.awaitErr("the command was stopped");
             second.signal("TERM");
-            assertThat(witness.awaitAnother(next).node()).as(first.toString()).isEqualTo("n1");
-            witness.assertNeverTwoAtOnce();
+            assertThat(evidence.awaitAnother(next).node()).as(first.toString()).isEqualTo("n1");
+            evidence.assertNeverTwoAtOnce();
         }
     }
 }

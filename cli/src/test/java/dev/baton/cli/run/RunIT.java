@@ -5,9 +5,9 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cli.lab.CliProcess;
+import dev.baton.cli.lab.EvidenceFile;
 import dev.baton.cli.lab.Processes;
 import dev.baton.cli.lab.RunLab;
-import dev.baton.cli.lab.Witness;
 import dev.baton.testkit.lab.TcpProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,12 +32,12 @@ class RunIT {
     private Path folder;
 
     private RunLab lab;
-    private Witness witness;
+    private EvidenceFile evidence;
 
     @BeforeEach
     void start() {
         lab = new RunLab(folder);
-        witness = lab.witness();
+        evidence = lab.evidence();
     }
 
     @AfterEach
@@ -47,27 +47,27 @@ class RunIT {
 
     @Test
     void theNextCommandStartsAfterBatonWasKilledAndItsCommandIsGone() {
-        CliProcess first = lab.run("n1", SHORT_LEASE, witness.stubbornCommand());
-        Witness.Line before = witness.awaitNode("n1");
-        lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
+        CliProcess first = lab.run("n1", SHORT_LEASE, evidence.stubbornCommand());
+        EvidenceFile.Line before = evidence.awaitNode("n1");
+        lab.run("n2", SHORT_LEASE, evidence.stubbornCommand());
 
         first.signal("KILL");
 
-        witness.awaitNode("n2");
+        evidence.awaitNode("n2");
         assertThat(Processes.isRunning(before.pid()))
                 .as("the command of the killed one")
                 .isFalse();
-        witness.assertNeverTwoAtOnce();
+        evidence.assertNeverTwoAtOnce();
     }
 
     @Test
     void theGuardianEndsTheCommandOfABatonThatStandsStill() {
-        CliProcess first = lab.run("n1", SHORT_LEASE, witness.stubbornCommand());
-        Witness.Line before = witness.awaitNode("n1");
-        CliProcess second = lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
+        CliProcess first = lab.run("n1", SHORT_LEASE, evidence.stubbornCommand());
+        EvidenceFile.Line before = evidence.awaitNode("n1");
+        CliProcess second = lab.run("n2", SHORT_LEASE, evidence.stubbornCommand());
 
         first.signal("STOP");
-        witness.awaitNode("n2");
+        evidence.awaitNode("n2");
         assertThat(Processes.isRunning(before.pid()))
                 .as("the command of the paused one")
                 .isFalse();
@@ -80,13 +80,13 @@ class RunIT {
         eventually(
                 "n1 runs the command again",
                 SOON,
-                () -> lastOf(witness.lines()).node().equals("n1"),
-                witness::toString);
-        witness.assertNeverTwoAtOnce();
+                () -> lastOf(evidence.lines()).node().equals("n1"),
+                evidence::toString);
+        evidence.assertNeverTwoAtOnce();
     }
 
     /** Of one reading: the command goes on writing. */
-    private static Witness.Line lastOf(List<Witness.Line> lines) {
+    private static EvidenceFile.Line lastOf(List<EvidenceFile.Line> lines) {
         return lines.get(lines.size() - 1);
     }
 
@@ -94,15 +94,15 @@ class RunIT {
     void theCommandEndsBeforeTheLeaseDoesWhenTheDatabaseIsLost() throws Exception {
         try (TcpProxy proxy = new TcpProxy(new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), lab.database().port()))) {
-            CliProcess first = lab.run("n1", lab.database().url(proxy.port()), SHORT_LEASE, witness.stubbornCommand());
-            witness.awaitNode("n1");
-            lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
+            CliProcess first = lab.run("n1", lab.database().url(proxy.port()), SHORT_LEASE, evidence.stubbornCommand());
+            evidence.awaitNode("n1");
+            lab.run("n2", SHORT_LEASE, evidence.stubbornCommand());
 
             proxy.set(TcpProxy.Link.FROZEN);
 
             first.awaitErr("stopped leading job: deadline");
-            witness.awaitNode("n2");
-            witness.assertNeverTwoAtOnce();
+            evidence.awaitNode("n2");
+            evidence.assertNeverTwoAtOnce();
         }
     }
 
@@ -166,30 +166,30 @@ class RunIT {
 
     @Test
     void aCommandThatEndsCanHandOverToTheOtherMachine() {
-        List<String> command = List.of("sh", "-c", witness.append() + "; sleep 0.2");
+        List<String> command = List.of("sh", "-c", evidence.append() + "; sleep 0.2");
         // A short lease is also looked at often.
         List<String> options = List.of("--on-exit", "resign", "--lease", "3s");
         lab.run("n1", options, command);
         lab.run("n2", options, command);
 
-        witness.awaitNode("n1");
-        witness.awaitNode("n2");
-        witness.assertNeverTwoAtOnce();
+        evidence.awaitNode("n1");
+        evidence.awaitNode("n2");
+        evidence.assertNeverTwoAtOnce();
     }
 
     @Test
     void aCommandThatEndsIsStartedAgainUnderTheSameEpoch() {
-        lab.run("n1", List.of(), List.of("sh", "-c", witness.append()));
+        lab.run("n1", List.of(), List.of("sh", "-c", evidence.append()));
 
-        eventually("it ran twice", SOON, () -> witness.lines().size() >= 2, witness::toString);
-        assertThat(witness.lines().get(1).epoch())
-                .isEqualTo(witness.lines().get(0).epoch());
+        eventually("it ran twice", SOON, () -> evidence.lines().size() >= 2, evidence::toString);
+        assertThat(evidence.lines().get(1).epoch())
+                .isEqualTo(evidence.lines().get(0).epoch());
     }
 
     @Test
     void patienceEnds() {
-        lab.run("n1", List.of(), witness.stubbornCommand());
-        witness.awaitNode("n1");
+        lab.run("n1", List.of(), evidence.stubbornCommand());
+        evidence.awaitNode("n1");
 
         CliProcess second = lab.run("n2", List.of("--wait", "500ms"), List.of("true"));
 

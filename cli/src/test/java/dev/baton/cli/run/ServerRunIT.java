@@ -5,9 +5,9 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cli.lab.CliProcess;
+import dev.baton.cli.lab.EvidenceFile;
 import dev.baton.cli.lab.LabDatabase;
 import dev.baton.cli.lab.Processes;
-import dev.baton.cli.lab.Witness;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,14 +33,14 @@ class ServerRunIT {
     private Path folder;
 
     private LabDatabase database;
-    private Witness witness;
+    private EvidenceFile evidence;
     private final Map<String, CliProcess> nodes = new HashMap<>();
     private final Map<String, CliProcess> runs = new HashMap<>();
 
     @BeforeEach
     void start() {
         database = LabDatabase.start(folder);
-        witness = new Witness(folder.resolve("witness"));
+        evidence = new EvidenceFile(folder.resolve("evidence"));
     }
 
     @AfterEach
@@ -93,7 +93,7 @@ class ServerRunIT {
 
     private CliProcess run(String node) {
         List<String> arguments = new ArrayList<>(List.of("run", "--election", "job", "--"));
-        arguments.addAll(witness.stubbornCommand());
+        arguments.addAll(evidence.stubbornCommand());
         CliProcess process = baton(node, arguments.toArray(String[]::new));
         runs.put(node, process);
         return process;
@@ -105,8 +105,8 @@ class ServerRunIT {
         node("n2");
         run("n1");
         run("n2");
-        eventually("a command runs", SOON, () -> !witness.lines().isEmpty(), runs::toString);
-        return witness.lines().get(0).node();
+        eventually("a command runs", SOON, () -> !evidence.lines().isEmpty(), runs::toString);
+        return evidence.lines().get(0).node();
     }
 
     private static String other(String node) {
@@ -115,18 +115,18 @@ class ServerRunIT {
 
     /** Waits until it is this node's turn; the process that writes now. */
     private long awaitTurn(String node) {
-        eventually(node + " runs the command", SOON, () -> last().node().equals(node), witness::toString);
+        eventually(node + " runs the command", SOON, () -> last().node().equals(node), evidence::toString);
         return last().pid();
     }
 
-    private Witness.Line last() {
-        List<Witness.Line> lines = witness.lines();
+    private EvidenceFile.Line last() {
+        List<EvidenceFile.Line> lines = evidence.lines();
         return lines.get(lines.size() - 1);
     }
 
     private void assertGone(long command) {
         assertThat(Processes.isRunning(command)).as("the command before").isFalse();
-        witness.assertNeverTwoAtOnce();
+        evidence.assertNeverTwoAtOnce();
     }
 
     @Test
@@ -176,7 +176,7 @@ class ServerRunIT {
         node("n2");
         run("n2");
 
-        witness.awaitNode("n2");
+        evidence.awaitNode("n2");
     }
 
     @Test

@@ -209,7 +209,7 @@ class ClusterCommandsIT {
                 .isGreaterThan(before.path("epoch").asLong());
         answer("resign", "coordinator", "--yes");
         eventually(
-                "somebody leads under a higher epoch",
+                "a node leads under a higher epoch",
                 Duration.ofSeconds(30),
                 () -> epoch(cluster("n1")) > after.path("epoch").asLong(),
                 () -> cluster("n1"));

@@ -54,7 +54,7 @@ public final class PasswordHash {
         return new PasswordHash(iterations, salt, derive(password.toCharArray(), salt, iterations));
     }
 
-    /** One that no password has: for the same work where there is nobody to compare with. */
+    /** One that no password has: for the same work where there is no such user. */
     static PasswordHash ofNobody(SecureRandom random) {
         byte[] salt = new byte[SALT_BYTES];
         byte[] hash = new byte[HASH_BITS / 8];
@@ -98,7 +98,7 @@ public final class PasswordHash {
                 usable = true;
             }
         } catch (CharacterCodingException notText) {
-            // Nobody's password; found out after the same work.
+            // The password of no user; found out after the same work.
         }
         boolean same = MessageDigest.isEqual(hash, derive(text, salt, iterations));
         return same && usable;

@@ -6,7 +6,7 @@ import dev.baton.internal.check.Validation;
 import java.util.List;
 import java.util.Objects;
 
-/** Someone who may log in, and the keys that are open to them: those of any grant. */
+/** A client that may log in, and the keys that are open to them: those of any grant. */
 public record User(String name, PasswordHash password, List<UserPermission> grants) {
     private static final int MAX_NAME_LENGTH = 128;
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  * How a client finds the leader, and how long it tries.
  *
  * @param seeds some of the nodes, as {@code host:port}: one that answers is enough to find the leader
- * @param login who it is, unless the servers ask nobody
+ * @param login who it is, unless the servers need no login
  * @param trusted a file of certificates in PEM; with it, TLS is spoken, and only with servers that these vouch for
  * @param connect how long a connection may take to be there
  * @param reply how long a reply may take before it counts as lost

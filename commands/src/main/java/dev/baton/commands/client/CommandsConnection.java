@@ -55,7 +55,7 @@ final class CommandsConnection implements AutoCloseable {
 
     static CommandsConnection connect(
             ServerAddress address, EventLoopGroup loops, @Nullable SslContext tls, Duration limit) throws IOException {
-        // One reply is waited for at a time; the end may come behind it, and more than that nobody needs.
+        // One reply is waited for at a time; the end may come behind it, and no more than that is needed.
         BlockingQueue<Reply> replies = new ArrayBlockingQueue<>(2);
         ChannelFuture connected = new Bootstrap()
                 .group(loops)

@@ -4,7 +4,7 @@ package dev.baton.commands.resp;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** One command as it came in: its name and what follows, as bytes that nobody else holds. */
+/** One command as it came in: its name and what follows, as bytes that no other object holds. */
 public final class Arguments {
     private static final int MAX_NUMBER_LENGTH = 20;
     private static final int SHOWN = 40;

@@ -4,7 +4,7 @@ package dev.baton.commands.resp;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes that nobody changes: a key, a value, the name of an owner or a channel. */
+/** Bytes that are never changed: a key, a value, the name of an owner or a channel. */
 public final class Bytes {
     private final byte[] content;
     /** Asked for more than once per command; zero until then. */

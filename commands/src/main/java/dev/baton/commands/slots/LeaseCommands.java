@@ -11,7 +11,7 @@ final class LeaseCommands {
 
     /**
      * {@code LEASE.ACQUIRE key owner ttl-ms}: the token, or nothing if another holds it. Its owner may ask again, and
-     * gets the same token for another while: a reply that was lost locks nobody out.
+     * gets the same token for another while: a lost reply locks no client out.
      */
     static Reply acquire(Slots slots, Arguments arguments, long now) {
         Bytes key = slots.key(arguments.bytes(1));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The witness: what clients were told about one counter. It may be said of it that
+ * The evidence: what clients were told about one counter. It may be said of it that
  * (1) an epoch has one node; (2) no count is given twice under an epoch; (3) counts rise in the order in which clients
  * could tell; (4) nobody is answered under an epoch after someone has heard of a later one.
  */

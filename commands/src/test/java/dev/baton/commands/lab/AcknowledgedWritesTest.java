@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The witness can say no. */
+/** The evidence can say no. */
 class AcknowledgedWritesTest {
     private static Acknowledged told(String node, long epoch, long value, long sentAt, long heardAt) {
         return new Acknowledged(node, epoch, value, sentAt, heardAt);

@@ -74,7 +74,7 @@ sealed interface CandidateEffect {
         }
     }
 
-    /** Tell everyone who listens. */
+    /** Tell the listeners. */
     record Announce(CandidateEvent event) implements CandidateEffect {
         @Override
         public void performBy(Performer performer) {

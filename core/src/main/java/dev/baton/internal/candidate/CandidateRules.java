@@ -366,7 +366,7 @@ final class CandidateRules {
             view.leaderSeen(leader).ifPresent(roles::announce);
         }
 
-        /** Someone has led under {@code other}: if that is newer than what is held, nothing is held any more. */
+        /** A node has led under {@code other}: if that is newer than what is held, this node no longer holds it. */
         private void replacedBy(Epoch other) {
             if (roles.role() instanceof Leading leading && other.isAfter(leading.epoch())) {
                 superseded(leading.epoch());

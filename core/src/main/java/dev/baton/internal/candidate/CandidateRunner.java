@@ -56,7 +56,7 @@ final class CandidateRunner {
     private final boolean hasDuties;
     private final Duration windDown;
     private final EnteredContest contest = new EnteredContest();
-    /** What a breakdown does, and its message; made before, because a breakdown may be for want of memory. */
+    /** What a breakdown does, and its message; made before, because a breakdown may be for lack of memory. */
     private final List<Consumer<Throwable>> breakdown =
             List.of(this::stopDutiesNow, bug -> contest.leave(), this::showBreakdown, this::tellOfBreakdown);
 

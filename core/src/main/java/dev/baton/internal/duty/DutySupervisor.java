@@ -208,7 +208,7 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
         return Objects.requireNonNull(leadership).epoch();
     }
 
-    /** What is told of it elsewhere has no stack trace. What a duty throws because it is to stop is nobody's business. */
+    /** What is told of it elsewhere has no stack trace. What a duty throws because it is told to stop is not reported. */
     private static void showCause(SupervisedDuty duty, Throwable cause) {
         if (!duty.isToldToStop()) {
             LOG.warn("duty {} threw", duty.name(), cause);

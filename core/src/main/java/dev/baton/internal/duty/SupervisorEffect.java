@@ -39,7 +39,7 @@ sealed interface SupervisorEffect {
         }
     }
 
-    /** Tell everyone who watches. */
+    /** Tell the observers. */
     record Report(Duty.Status status) implements SupervisorEffect {
         @Override
         public void performBy(Performer performer) {

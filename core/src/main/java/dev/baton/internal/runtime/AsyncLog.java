@@ -123,7 +123,7 @@ public final class AsyncLog {
                     waiting.take().run();
                     tellDropped();
                 } catch (Throwable broken) {
-                    // A log that fails, or an interrupt that nobody owns: the next line may fare better.
+                    // A log that fails, or a stray interrupt: the next line may fare better.
                     drop();
                 }
             }

@@ -19,7 +19,7 @@ import java.util.Optional;
  * <ol>
  *   <li>A node is said to be gone only on proof that its process has ended. Silence is not proof.
  *   <li>From {@link #publish} until {@link #close()}, and after it until every lease that this process
- *       {@link #holding holds} is released or over, nobody gets such proof about this process.
+ *       {@link #holding holds} is released or over, no other node gets such proof about this process.
  * </ol>
  *
  * <p>Methods may be called from any thread and do not block, except {@link #close()}, which is bounded.

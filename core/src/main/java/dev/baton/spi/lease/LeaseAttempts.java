@@ -44,7 +44,7 @@ final class LeaseAttempts {
         current = null;
     }
 
-    /** Nobody acts under the attempt, so it can be given back should it turn up. */
+    /** No duty acts under the attempt, so it can be given back should it turn up. */
     void giveUp() {
         if (current != null) {
             givenUp.addLast(current);

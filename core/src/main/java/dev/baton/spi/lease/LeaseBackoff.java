@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class LeaseBackoff {
     /** Standbys look again this much of a renewal interval after the expiry they were told, spread at random. */
     private static final double JITTER = 0.2;
-    /** Longer leases need no more of it: their nodes are no more than those of short ones. */
+    /** Longer leases do not need more of it: they have as many nodes as short ones. */
     private static final Duration MAX_JITTER = Duration.ofMillis(600);
     /** The pause between looks at a vacancy begins at a renewal interval halved so often, and doubles. */
     private static final int QUICK_LOOKS = 4;
@@ -25,7 +25,7 @@ final class LeaseBackoff {
         this.chance = chance;
     }
 
-    /** Someone leads, so the next vacancy is a new one. */
+    /** A node leads, so the next vacancy is a new one. */
     void led() {
         looks = 0;
     }
@@ -41,7 +41,7 @@ final class LeaseBackoff {
         return shorter(remaining, terms.lease()).plus(jitter());
     }
 
-    /** Someone is about to take a new vacancy, so the first looks come soon. */
+    /** Another node is about to take a new vacancy, so the first looks come soon. */
     Duration whileVacant() {
         Duration pause = terms.renewInterval().dividedBy(1L << Math.max(0, QUICK_LOOKS - looks));
         looks++;

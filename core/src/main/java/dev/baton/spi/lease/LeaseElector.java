@@ -243,7 +243,7 @@ public final class LeaseElector implements Elector {
 
         @Override
         public void tell(ElectorEvent event) {
-            // The watch first: it must know what this process holds before anybody acts on it.
+            // The watch first: it must know what this process holds before a duty acts on it.
             event.deliverTo(tellsWatch);
             if (isNews(event)) {
                 events.accept(event);

@@ -13,7 +13,7 @@ public sealed interface LeaseReply {
         }
     }
 
-    /** Nothing happened, or nobody knows whether it did: both mean "not leader" until a row tells. */
+    /** Nothing happened, or it is unknown whether it did: both mean "not leader" until a row tells. */
     record Failed(String why, boolean readOnly) implements LeaseReply {
         public Failed {
             Objects.requireNonNull(why, "why");

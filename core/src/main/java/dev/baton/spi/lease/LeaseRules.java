@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *       the same token, finds out what became of it.
  *   <li>A lease is held only on the evidence of a live row with the token of this contest's own attempt, and only for
  *       the time that the row says, counted from before the request left.
- *   <li>A lease that lapsed is lost, also if the row was not taken by anybody else: the next one has a new epoch.
+ *   <li>A lease that lapsed is lost, even if no other node took the row: the next one has a new epoch.
  *   <li>An attempt whose outcome is unknown is found out before it is given up, and given back if it won.
  * </ol>
  */

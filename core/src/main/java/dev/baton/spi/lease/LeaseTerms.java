@@ -73,7 +73,7 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
 
     /**
      * How long a lease is valid that the store said to last {@code remaining}, answering a request sent at {@code sent}.
-     * The store looked at its clock no earlier than the request was sent, so nobody else holds the lease before
+     * The store looked at its clock no earlier than the request was sent, so no other node holds the lease before
      * {@code sent + remaining}. A store whose clock was set back says too much; more than a whole lease is never
      * believed.
      */

@@ -31,7 +31,7 @@ public final class TimedLink implements LeaseLink {
         long sent = ticker.nanos();
         link.send(request, reply -> {
             long took = ticker.nanos() - sent;
-            // The answer first: leadership hangs on it, and on nobody's statistics.
+            // The answer first: leadership depends on it, and not on statistics.
             answer.accept(reply);
             if (reply instanceof LeaseReply.Answered) {
                 report(Duration.ofNanos(took));

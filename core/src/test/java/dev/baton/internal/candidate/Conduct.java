@@ -97,7 +97,7 @@ final class Conduct {
         } else if (event instanceof LostLeadership lost) {
             assertThat(leading).as("leadership when %s", lost).contains(lost.epoch());
             assertThat(told)
-                    .as("duties are told to stop before anybody hears of it")
+                    .as("duties are told to stop before a listener hears of it")
                     .isTrue();
             leading = Optional.empty();
         } else if (event instanceof StateChanged moved) {

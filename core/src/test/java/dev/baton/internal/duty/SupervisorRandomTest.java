@@ -7,8 +7,8 @@ import dev.baton.Duty;
 import dev.baton.DutyPolicy;
 import dev.baton.Health;
 import dev.baton.Seeds;
-import dev.baton.internal.duty.SupervisorUnderTest.Asked;
 import dev.baton.internal.duty.SupervisorUnderTest.Move;
+import dev.baton.internal.duty.SupervisorUnderTest.Request;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -69,7 +69,7 @@ class SupervisorRandomTest {
         }
         if (chance.nextInt(10) == 0) {
             // Numbers of calls only grow, so this one is of a call that is over.
-            supervisor.late(duty, Math.max(0, supervisor.run(duty) - 1), Asked.STOP);
+            supervisor.late(duty, Math.max(0, supervisor.run(duty) - 1), Request.STOP);
             return;
         }
         switch (supervisor.asked(duty)) {

@@ -16,7 +16,7 @@ import dev.baton.internal.duty.SupervisorEffect.CallStop;
 import dev.baton.internal.duty.SupervisorEffect.GiveUp;
 import dev.baton.internal.duty.SupervisorEffect.Interrupt;
 import dev.baton.internal.duty.SupervisorEffect.Report;
-import dev.baton.internal.duty.SupervisorUnderTest.Asked;
+import dev.baton.internal.duty.SupervisorUnderTest.Request;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -107,7 +107,7 @@ class SupervisorRulesRestartTest {
 
         two.crashed(0, two.run(0));
 
-        assertThat(two.asked(1)).isEqualTo(Asked.NOTHING);
+        assertThat(two.asked(1)).isEqualTo(Request.NOTHING);
     }
 
     @Test
@@ -139,9 +139,9 @@ class SupervisorRulesRestartTest {
     void answersThatComeTwiceAreIgnored() {
         int start = supervisor.run(0);
 
-        assertThat(supervisor.late(0, start, Asked.START)).isEmpty();
+        assertThat(supervisor.late(0, start, Request.START)).isEmpty();
         supervisor.crashed();
-        assertThat(supervisor.late(0, start, Asked.STOP)).isEmpty();
+        assertThat(supervisor.late(0, start, Request.STOP)).isEmpty();
         assertThat(supervisor.state()).isEqualTo(CLEANING_UP);
     }
 

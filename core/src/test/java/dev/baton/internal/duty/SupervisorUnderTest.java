@@ -36,7 +36,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
     record Move(Duty.State from, Duty.State to) {}
 
     /** What a duty is asked to do. */
-    enum Asked {
+    enum Request {
         NOTHING,
         START,
         STOP,
@@ -45,7 +45,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
 
     /** The side of one duty. */
     private static final class Booked {
-        Asked asked = Asked.NOTHING;
+        Request asked = Request.NOTHING;
         int call;
         int run;
         boolean mayRun;
@@ -95,7 +95,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
         return rules.status().get(0);
     }
 
-    Asked asked(int duty) {
+    Request asked(int duty) {
         return books.get(duty).asked;
     }
 
@@ -113,7 +113,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
 
     /** Whether a stop has thrown: nobody calls it again, so nothing more will come of that duty. */
     boolean isUnstoppable() {
-        return books.stream().anyMatch(book -> book.state == Duty.State.STUCK && book.asked == Asked.NOTHING);
+        return books.stream().anyMatch(book -> book.state == Duty.State.STUCK && book.asked == Request.NOTHING);
     }
 
     private List<SupervisorEffect> check(List<SupervisorEffect> effects) {
@@ -149,15 +149,15 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
         return effects;
     }
 
-    private int answer(int duty, Asked what) {
+    private int answer(int duty, Request what) {
         Booked book = books.get(duty);
         assertThat(book.asked).isEqualTo(what);
-        book.asked = Asked.NOTHING;
+        book.asked = Request.NOTHING;
         return book.call;
     }
 
     List<SupervisorEffect> started(int duty) {
-        int call = answer(duty, Asked.START);
+        int call = answer(duty, Request.START);
         return check(rules.on(duty, it -> it.started(call, now)));
     }
 
@@ -166,7 +166,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
     }
 
     List<SupervisorEffect> startFailed(int duty) {
-        int call = answer(duty, Asked.START);
+        int call = answer(duty, Request.START);
         return check(rules.on(duty, it -> it.startFailed(call, "no port", now)));
     }
 
@@ -185,7 +185,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
     }
 
     List<SupervisorEffect> stopped(int duty) {
-        int call = answer(duty, Asked.STOP);
+        int call = answer(duty, Request.STOP);
         books.get(duty).mayRun = false;
         return check(rules.on(duty, it -> it.stopped(call, now)));
     }
@@ -195,7 +195,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
     }
 
     List<SupervisorEffect> stopFailed(int duty) {
-        int call = answer(duty, Asked.STOP);
+        int call = answer(duty, Request.STOP);
         return check(rules.on(duty, it -> it.stopFailed(call, "socket busy")));
     }
 
@@ -204,7 +204,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
     }
 
     List<SupervisorEffect> health(int duty, Health health) {
-        int call = answer(duty, Asked.HEALTH);
+        int call = answer(duty, Request.HEALTH);
         return check(rules.on(duty, it -> it.health(call, health, now)));
     }
 
@@ -221,7 +221,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
     }
 
     /** An answer to a call that is not under way: late, or a second one. */
-    List<SupervisorEffect> late(int duty, int call, Asked what) {
+    List<SupervisorEffect> late(int duty, int call, Request what) {
         return check(rules.on(duty, it -> {
             switch (what) {
                 case NOTHING -> {}
@@ -234,18 +234,18 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
 
     // ---- what the rules want
 
-    private void ask(int duty, int call, Asked what) {
+    private void ask(int duty, int call, Request what) {
         Booked book = books.get(duty);
         assertThat(book.asked)
                 .as("call under way when %s of %s is called", what, names.get(duty))
-                .isEqualTo(Asked.NOTHING);
+                .isEqualTo(Request.NOTHING);
         book.asked = what;
         book.call = call;
     }
 
     @Override
     public void callStart(int duty, int call) {
-        ask(duty, call, Asked.START);
+        ask(duty, call, Request.START);
         assertThat(books.get(duty).mayRun).as("runs already").isFalse();
         assertThat(toldToStop).as("started although told to stop").isFalse();
         books.get(duty).mayRun = true;
@@ -254,12 +254,12 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
 
     @Override
     public void callStop(int duty, int call) {
-        ask(duty, call, Asked.STOP);
+        ask(duty, call, Request.STOP);
     }
 
     @Override
     public void callHealth(int duty, int call) {
-        ask(duty, call, Asked.HEALTH);
+        ask(duty, call, Request.HEALTH);
     }
 
     @Override

@@ -21,9 +21,9 @@ class TimedLinkTest {
     private final AtomicLong clock = new AtomicLong();
     private final List<Consumer<LeaseReply>> asked = new ArrayList<>();
     private final List<Object> heard = new ArrayList<>();
-    private final LeaseLink link = new TimedLink(new Asked(), clock::get, heard::add);
+    private final LeaseLink link = new TimedLink(new RecordingLink(), clock::get, heard::add);
 
-    private final class Asked implements LeaseLink {
+    private final class RecordingLink implements LeaseLink {
         @Override
         public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
             asked.add(answer);
@@ -60,7 +60,7 @@ class TimedLinkTest {
 
     @Test
     void statisticsThatFailConcernNobodyElse() {
-        LeaseLink failing = new TimedLink(new Asked(), clock::get, took -> {
+        LeaseLink failing = new TimedLink(new RecordingLink(), clock::get, took -> {
             heard.add(took);
             throw new AssertionError("no such metric");
         });

@@ -99,7 +99,7 @@ final class BullyElectorate implements Electorate {
         asker = stamp;
     }
 
-    /** Also a sender that is no member here: one with a newer membership knows better whose vote counts. */
+    /** Also a sender that is not a member here: one with a newer membership knows better whose vote counts. */
     @Override
     public boolean votes() {
         return all().stream()

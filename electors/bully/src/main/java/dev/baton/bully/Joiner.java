@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** How a node that is no member becomes one: it asks, again and again, ever less often, until it is. */
+/** How a node that is not a member becomes one: it asks, again and again, ever less often, until it is. */
 final class Joiner {
     private static final int SLOWEST = 16;
     private static final int MAX_HINTS = 4;

@@ -46,7 +46,7 @@ final class PeerLiveness {
         return seen.computeIfAbsent(id, first -> new Seen(now));
     }
 
-    /** A node has said something. One that is no member, as far as this node knows, is only remembered if there is room. */
+    /** A node has said something. One that is not a member, as far as this node knows, is only remembered if there is room. */
     void heard(Node node, long now) {
         if (!seen.containsKey(node.id()) && seen.size() >= MAX_REMEMBERED) {
             return;

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** One JSON object that is read strictly: what is missing, of another type, there twice or too deep is an error. */
+/** One JSON object that is read strictly: what is missing, of another type, duplicate or too deep is an error. */
 final class StrictJsonObject {
     private static final int DEEPEST = 12;
     private static final int MAX_TEXT_LENGTH = 1_024;

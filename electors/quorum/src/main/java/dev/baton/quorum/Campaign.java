@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *       was seen to end, by a message or a proof that has just come, does without.
  *   <li>An attempt that failed is taken back from everyone who may have promised it.
  *   <li>Where several may ask at once, all ask the same voter first, so that one of them wins in one round.
- *   <li>A voter that cannot promise to itself, for want of a state file or of memory, does not lead.
+ *   <li>A voter that cannot promise to itself, for lack of a state file or of memory, does not lead.
  * </ol>
  */
 final class Campaign {

@@ -186,7 +186,7 @@ public final class NodeRunner<E> {
             }
         });
         if (!UninterruptibleWait.done(terms.requestTimeout(), mayStillAct)) {
-            LOG.warn("{} did not come to rest before it was closed", self);
+            LOG.warn("{} was closed before it had finished its work", self);
         }
         if (!UninterruptibleWait.done(terms.requestTimeout(), writer.close())) {
             LOG.warn("{} ends while its state is still being written", self);

@@ -47,7 +47,7 @@ public final class RaftElector implements Elector {
     }
 
     /**
-     * Of a node that is no member, and only knows where some are.
+     * Of a node that is not a member, and only knows where some are.
      *
      * @param addresses {@code host:port} of members; one that answers is enough
      */
@@ -65,7 +65,7 @@ public final class RaftElector implements Elector {
         return member;
     }
 
-    /** The copy that this node's member has of one of the group's parts; empty if the node is no member. */
+    /** The copy that this node's member has of one of the group's parts; empty if the node is not a member. */
     public <T extends ReplicatedPart> Optional<T> part(Class<T> type) {
         return parts.stream().filter(type::isInstance).map(type::cast).findFirst();
     }

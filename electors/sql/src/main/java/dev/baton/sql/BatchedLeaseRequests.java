@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Requests of which no two are about the same election, so that their order does not matter and those of a kind can
- * share statements. Renewals go first: they are the ones that someone's leadership depends on.
+ * share statements. Renewals go first: leaderships depend on them.
  *
  * <p>An acquire looks before it leaps. A lease that is live costs one read; one that is not is taken by a statement
  * that compares the row with what was read, and its expiry with the database's clock, once more.
@@ -204,7 +204,7 @@ final class BatchedLeaseRequests {
         }
     }
 
-    /** A claim is repeated soon, so it does not matter if this one has to give way to someone who changes the row. */
+    /** A claim is repeated soon, so it does not matter if this one has to give way to another change of the row. */
     private void claim(List<LeaseRequest.Claim> chunk) throws SQLException {
         try {
             session.claim(chunk);

@@ -144,7 +144,7 @@ final class DedicatedConnection {
         }
     }
 
-    /** Nobody waits for what this call is about to do, so it is not done. */
+    /** The caller no longer waits for what this call is about to do, so it is not done. */
     private synchronized void requireWanted() throws Refused {
         if (abandoned) {
             throw new Refused(Failed.unreachable("the connection came too late"), Optional.empty());
@@ -267,7 +267,7 @@ final class DedicatedConnection {
     /**
      * Cuts off the call under way, which is to return but may not. The cutting may take its time as well, so it has a
      * separate thread, so that a driver that hangs does not block the caller. If the call has returned already, that
-     * thread also gives the connection up, as nobody else will. Any thread.
+     * thread also gives the connection up, as no other will. Any thread.
      */
     void abandon() {
         boolean inCall = abandonCall();

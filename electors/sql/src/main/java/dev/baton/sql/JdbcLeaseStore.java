@@ -54,7 +54,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     private volatile DedicatedConnection connection;
     private volatile boolean asks = true;
     private volatile boolean hearsNotices = true;
-    /** Who is told what was given back, since somebody has listened. */
+    /** Who is told what was given back, once there is a listener. */
     private volatile Optional<LeaseLink.Listener> told = Optional.empty();
 
     /** @param chance spreads out retries; used from one thread at a time */
@@ -223,7 +223,7 @@ public final class JdbcLeaseStore implements LeaseStore {
         return new StoreLink(this, settings.lookPause(), ticker);
     }
 
-    /** Nobody waits for an answer any longer than that. */
+    /** No caller waits longer than this for an answer. */
     @Override
     public Duration patience() {
         return connection.isOpening() ? MAX_OPENING : settings.terms().requestTimeout();

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Decides what the nodes tell each other of their leases beside the rows, and when it is worth asking. Where the database
+ * Decides what the nodes tell each other of their leases in addition to the rows, and when it is worth asking. Where the database
  * passes notices on, a release is told at once, and every few renewals that a lease goes on, so that standbys need not
  * look. Where not, one statement asks for all elections of this node what was given back, as long as it waits for any
  * lease. Knows no database; any thread may use it.
@@ -190,7 +190,7 @@ final class LeaseNotifications {
                         Math.multiplyExact(1_000, Long.parseLong(words[2])) + ahead.getAsLong());
             }
         } catch (IllegalArgumentException | ArithmeticException foreign) {
-            // Anyone with a login may send one.
+            // Every user of the database may send one.
             LOG.debug(
                     "a notification that is not Baton's: {}", foreign.getClass().getName());
         }

@@ -41,7 +41,7 @@ final class LeaseSession {
     private static final int[] LENGTHS = {1, 8, 64, CHUNK};
     private static final Duration MAX_PAUSE = Duration.ofMillis(20);
     /** An owner that no row has. */
-    private static final List<List<String>> NOBODY = List.of(List.of("-", "-"));
+    private static final List<List<String>> NO_NODE = List.of(List.of("-", "-"));
 
     private final Connection connection;
     private final Dialect dialect;
@@ -264,7 +264,7 @@ final class LeaseSession {
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("elections", all.stream().map(Takeover::election).toList());
         parameters.put("seen", all.stream().map(Takeover::seenOwner).toList());
-        parameters.put("gone", filled(gone.isEmpty() ? NOBODY : gone));
+        parameters.put("gone", filled(gone.isEmpty() ? NO_NODE : gone));
         parameters.put("mine", all.stream().map(Takeover::newOwner).toList());
         parameters.put(
                 "tokens", new SqlText.Cases(all.stream().map(Takeover::newOwner).toList()));
@@ -343,7 +343,7 @@ final class LeaseSession {
     private void executeOnce(SqlText text, Map<String, ?> parameters) throws SQLException {
         count.increment();
         try (PreparedStatement statement = text.prepare(connection, parameters)) {
-            // How many rows it says to have changed depends on the driver and its options: nobody looks.
+            // How many rows it says to have changed depends on the driver and its options: not used.
             statement.executeUpdate();
             dialect.requireCommitted(statement);
         }

@@ -32,7 +32,7 @@ import javax.sql.DataSource;
  * the transactions that hold it. Therefore:
  *
  * <ol>
- *   <li>A transaction that passed commits before anybody else leads. Renewals do not wait for it.
+ *   <li>A transaction that passed commits before another node leads. Renewals do not wait for it.
  *   <li>A takeover waits for it, so check late in a transaction and keep the rest short.
  *   <li>A transaction that comes after a takeover is refused.
  * </ol>
@@ -82,7 +82,7 @@ public final class SqlFence {
      *
      * @param connection in autocommit mode, so that no transaction is under way
      * @throws NotLeaderException if the leadership is over by this process's own clock; nothing was written
-     * @throws FencedException if someone else was elected; nothing was written
+     * @throws FencedException if another leader was elected; nothing was written
      * @throws OutcomeUnknownException if the commit was not answered: all was written, or nothing
      * @throws SQLException if the database said no; nothing was written
      */
@@ -97,15 +97,15 @@ public final class SqlFence {
     }
 
     /**
-     * Passes if nobody was elected after this leader, and makes sure that nobody is until the transaction has ended: for
+     * Passes if no leader was elected after this one, and makes sure that none is until the transaction has ended: for
      * transactions that something else begins and commits. Call it last.
      *
      * <p>Not inside a savepoint: on PostgreSQL and H2 rolling back to it would let go of the fence, and on all databases
-     * it would undo what a fence without leases beside it remembers. PostgreSQL can tell, so there it is refused.
+     * it would undo what a fence without a table of leases remembers. PostgreSQL can tell, so there it is refused.
      *
      * @param connection in a transaction, which the caller commits or rolls back
      * @throws NotLeaderException if the leadership is over by this process's own clock
-     * @throws FencedException if someone else was elected; roll back
+     * @throws FencedException if another leader was elected; roll back
      * @throws SQLException if the database said no, as after a deadlock; roll back and try the whole transaction again
      */
     public void check(Connection connection, Leadership leadership) throws SQLException {

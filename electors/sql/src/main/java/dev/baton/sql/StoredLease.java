@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of the lease table with the epoch of its fence, as the database gave it.
  *
- * @param token as it is stored: empty in a row that nobody has held yet
+ * @param token as it is stored: empty in a row that had no holder yet
  * @param fence empty if there is no fence row
- * @param row empty if nobody has held it yet, or if it is broken
- * @param problem what is wrong with a row that someone edited; such a row is left alone
+ * @param row empty if it had no holder yet, or if it is broken
+ * @param problem what is wrong with a row that was edited; such a row is left alone
  */
 record StoredLease(
         ElectionName election,
@@ -117,7 +117,7 @@ record StoredLease(
         return released;
     }
 
-    /** What a reader of the row is told; no row means the same as one that nobody has held. */
+    /** What a reader of the row is told; no row means the same as one without a holder so far. */
     static LeaseReply reply(@Nullable StoredLease stored) {
         if (stored == null) {
             return new Answered(Optional.empty());

@@ -35,9 +35,9 @@ abstract class FenceFixture {
         fence = new SqlFence(tables);
         store = LeaseStoreContract.newStore(database, tables);
         database.run(
-                "DROP TABLE IF EXISTS witness",
-                "CREATE TABLE witness (id INT PRIMARY KEY, epoch BIGINT NOT NULL, note VARCHAR(20))",
-                "INSERT INTO witness VALUES (1, 0, 'nobody')");
+                "DROP TABLE IF EXISTS guarded",
+                "CREATE TABLE guarded (id INT PRIMARY KEY, epoch BIGINT NOT NULL, note VARCHAR(20))",
+                "INSERT INTO guarded VALUES (1, 0, 'nobody')");
     }
 
     @AfterEach
@@ -57,7 +57,7 @@ abstract class FenceFixture {
 
     static void write(Connection transaction, String note) throws SQLException {
         try (Statement statement = transaction.createStatement()) {
-            statement.executeUpdate("UPDATE witness SET note = '" + note + "'");
+            statement.executeUpdate("UPDATE guarded SET note = '" + note + "'");
         }
     }
 }

@@ -46,7 +46,7 @@ abstract class FencedTransactionContract extends FenceFixture {
     }
 
     private String note() {
-        return database.ask("SELECT note FROM witness");
+        return database.ask("SELECT note FROM guarded");
     }
 
     // ---- the connection
@@ -204,7 +204,7 @@ abstract class FencedTransactionContract extends FenceFixture {
     @Test
     void theVictimOfADeadlockIsRunAgain() throws Exception {
         Leadership alice = lead(ALICE, FIRST);
-        database.run("INSERT INTO witness VALUES (2, 0, 'nobody')");
+        database.run("INSERT INTO guarded VALUES (2, 0, 'nobody')");
         CyclicBarrier both = new CyclicBarrier(2);
         AtomicInteger runs = new AtomicInteger();
         ExecutorService threads = Executors.newFixedThreadPool(2);
@@ -231,14 +231,14 @@ abstract class FencedTransactionContract extends FenceFixture {
         threads.shutdown();
 
         assertThat(runs.get()).as("one of them was the victim").isGreaterThan(2);
-        assertThat(database.ask("SELECT SUM(epoch) FROM witness"))
+        assertThat(database.ask("SELECT SUM(epoch) FROM guarded"))
                 .as("each wrote once")
                 .isEqualTo("4");
     }
 
     private static void increment(Connection transaction, int id) throws SQLException {
         try (Statement statement = transaction.createStatement()) {
-            statement.executeUpdate("UPDATE witness SET epoch = epoch + 1 WHERE id = " + id);
+            statement.executeUpdate("UPDATE guarded SET epoch = epoch + 1 WHERE id = " + id);
         }
     }
 

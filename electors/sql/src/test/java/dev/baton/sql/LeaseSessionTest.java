@@ -92,7 +92,7 @@ class LeaseSessionTest {
         assertThat(looking.releasedSeen()).as("only if it is asked").isEmpty();
     }
 
-    /** Somebody wrote a row by hand; nobody of this node looks at it. */
+    /** A row was written by hand, for an election in which this node does not stand. */
     @Test
     void aLookThatAsksMoreIsNotSpoiltByARowThatNobodyLooksAt() throws SQLException {
         LeaseSession looking = session(connection);

@@ -40,7 +40,7 @@ abstract class ServerFenceContract extends SqlFenceContract {
                     .isInstanceOfAny(SQLException.class, NotLeaderException.class);
         }
 
-        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
+        assertThat(database.ask("SELECT note FROM guarded")).isEqualTo("nobody");
     }
 
     @Test
@@ -60,7 +60,7 @@ abstract class ServerFenceContract extends SqlFenceContract {
                     .isInstanceOfAny(SQLException.class, UnavailableException.class);
         }
 
-        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
+        assertThat(database.ask("SELECT note FROM guarded")).isEqualTo("nobody");
     }
 
     /** As that of a node alone: no server has a limit that long. */
@@ -76,7 +76,7 @@ abstract class ServerFenceContract extends SqlFenceContract {
             fence.inTransaction(connection, endless, open -> write(open, "alice"));
         }
 
-        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("alice");
+        assertThat(database.ask("SELECT note FROM guarded")).isEqualTo("alice");
     }
 
     @Test

@@ -61,7 +61,7 @@ abstract class SqlFenceContract extends FenceFixture {
             transaction.commit();
         }
 
-        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("alice");
+        assertThat(database.ask("SELECT note FROM guarded")).isEqualTo("alice");
     }
 
     @Test
@@ -74,7 +74,7 @@ abstract class SqlFenceContract extends FenceFixture {
             fence.inTransaction(connection, alice, open -> write(open, "again"));
         }
 
-        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("again");
+        assertThat(database.ask("SELECT note FROM guarded")).isEqualTo("again");
     }
 
     @Test
@@ -87,7 +87,7 @@ abstract class SqlFenceContract extends FenceFixture {
                     .isInstanceOf(FencedException.class);
         }
 
-        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
+        assertThat(database.ask("SELECT note FROM guarded")).isEqualTo("nobody");
     }
 
     @ParameterizedTest
@@ -126,7 +126,7 @@ abstract class SqlFenceContract extends FenceFixture {
             assertThat(refused.token()).isEqualTo(FIRST);
         }
         assertThat(take(acquire(BOB, SECOND)).token()).isEqualTo(SECOND);
-        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("alice");
+        assertThat(database.ask("SELECT note FROM guarded")).isEqualTo("alice");
     }
 
     @Test
@@ -294,8 +294,8 @@ abstract class SqlFenceContract extends FenceFixture {
         Leadership alice = lead(ALICE, FIRST);
         database.age(tables, HOUR);
         Leadership bob = lead(BOB, SECOND);
-        GuardedUpdate byAlice = new GuardedUpdate("witness", "id", "epoch").set("note", "alice");
-        GuardedUpdate byBob = new GuardedUpdate("witness", "id", "epoch").set("note", "bob");
+        GuardedUpdate byAlice = new GuardedUpdate("guarded", "id", "epoch").set("note", "alice");
+        GuardedUpdate byBob = new GuardedUpdate("guarded", "id", "epoch").set("note", "bob");
 
         try (Connection transaction = database.begin(isolation)) {
             assertThat(byAlice.execute(transaction, alice, 1)).isTrue();
@@ -307,14 +307,14 @@ abstract class SqlFenceContract extends FenceFixture {
             assertThat(byBob.execute(transaction, bob, 99)).as("no such row").isFalse();
         }
 
-        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("bob");
+        assertThat(database.ask("SELECT note FROM guarded")).isEqualTo("bob");
     }
 
     @Test
     void aGuardedUpdateTakesPlainNamesOnly() {
-        assertThatThrownBy(() -> new GuardedUpdate("witness; DROP TABLE witness", "id", "epoch"))
+        assertThatThrownBy(() -> new GuardedUpdate("guarded; DROP TABLE guarded", "id", "epoch"))
                 .isInstanceOf(ConfigurationException.class);
-        assertThatThrownBy(() -> new GuardedUpdate("witness", "id", "epoch").set("note = 1, epoch", 1))
+        assertThatThrownBy(() -> new GuardedUpdate("guarded", "id", "epoch").set("note = 1, epoch", 1))
                 .isInstanceOf(ConfigurationException.class);
     }
 }

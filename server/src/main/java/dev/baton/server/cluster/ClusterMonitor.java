@@ -69,7 +69,7 @@ public final class ClusterMonitor implements AutoCloseable {
         }
     }
 
-    private void tell(ClusterMonitorRules.Found found) {
+    private void tell(ClusterMonitorRules.Changes found) {
         found.joined().forEach(node -> note("node_joined", node));
         found.left().forEach(node -> note("node_left", node));
         found.gaps().forEach(cluster::adopt);

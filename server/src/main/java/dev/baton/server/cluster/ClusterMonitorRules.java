@@ -20,12 +20,12 @@ final class ClusterMonitorRules {
     private boolean first = true;
 
     /** What is new, which elections two nodes have claimed at two looks in a row, and what leaders say of their own. */
-    record Found(Set<String> joined, Set<String> left, Set<String> claimedTwice, List<Gap> gaps) {}
+    record Changes(Set<String> joined, Set<String> left, Set<String> claimedTwice, List<Gap> gaps) {}
 
-    /** How long nobody led before a leadership, by the leader's own word. */
+    /** How long no node led before a leadership, by the leader's own word. */
     record Gap(String election, long epoch, long millis) {}
 
-    Found look(List<LocalView> answers) {
+    Changes look(List<LocalView> answers) {
         Set<String> here = new TreeSet<>();
         Map<String, Set<String>> claimed = new TreeMap<>();
         for (LocalView answer : answers) {
@@ -44,7 +44,7 @@ final class ClusterMonitorRules {
                 twice.add(election);
             }
         });
-        Found found = new Found(
+        Changes found = new Changes(
                 first ? Set.of() : without(here, hereBefore),
                 without(hereBefore, here),
                 new TreeSet<>(twice),

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The cluster as it is seen from this node: everyone is asked, at the moment of the question. */
+/** The cluster as it is seen from this node: all nodes are asked, at the moment of the question. */
 public final class ClusterOverview {
     /** Who is silent in the directory for longer is no longer suspect, but gone. */
     private static final Duration SUSPECT = Duration.ofSeconds(5);
@@ -44,10 +44,10 @@ public final class ClusterOverview {
         this.clock = clock;
     }
 
-    /** What everyone says, this node first. */
-    private record Heard(List<LocalView> said, List<DirectoryMember> silent) {}
+    /** What all nodes say, this one first. */
+    private record Answers(List<LocalView> said, List<DirectoryMember> silent) {}
 
-    private Heard ask() {
+    private Answers ask() {
         List<LocalView> said = new ArrayList<>(List.of(self.view()));
         List<DirectoryMember> silent = new ArrayList<>();
         Set<String> heard = new HashSet<>(Set.of(self.node().incarnation().toString()));
@@ -60,11 +60,11 @@ public final class ClusterOverview {
             proper.filter(it -> heard.add(String.valueOf(it.node().incarnation())))
                     .ifPresent(said::add);
         });
-        // Someone may be known by URL and by row, and have answered under one of them.
+        // A node may be known by URL and by row, and have answered under one of them.
         Set<String> answered = said.stream().map(it -> it.node().id()).collect(Collectors.toSet());
         silent.removeIf(member ->
                 member.incarnation().isEmpty() ? answered.contains(member.id()) : heard.contains(member.incarnation()));
-        return new Heard(said, silent);
+        return new Answers(said, silent);
     }
 
     /** Another node may have got the address of one that is gone; a later start of the same node takes its place. */
@@ -82,7 +82,7 @@ public final class ClusterOverview {
         return self.node().id().value();
     }
 
-    /** What everyone says who answers. */
+    /** What the nodes say that answer. */
     List<LocalView> answers() {
         return ask().said();
     }
@@ -93,7 +93,7 @@ public final class ClusterOverview {
     }
 
     public ClusterView view() {
-        Heard answers = ask();
+        Answers answers = ask();
         List<NodeView> nodes = new ArrayList<>();
         answers.said().forEach(it -> nodes.add(it.node()));
         answers.silent().forEach(it -> nodes.add(silent(it)));
@@ -112,7 +112,7 @@ public final class ClusterOverview {
     }
 
     /**
-     * One election, as everyone who answers sees it.
+     * One election, as the nodes that answer see it.
      *
      * @throws ApiException if there is none
      */
@@ -207,9 +207,9 @@ public final class ClusterOverview {
 
     /** Newest first; the leader's own word counts more than that of others. */
     public List<LeadershipView> leaderships(String election, int limit) {
-        List<HistoryRules.Said> said = new ArrayList<>();
+        List<HistoryRules.NodeHistory> said = new ArrayList<>();
         self.standing(election)
-                .ifPresent(it -> said.add(new HistoryRules.Said(
+                .ifPresent(it -> said.add(new HistoryRules.NodeHistory(
                         self.node().incarnation().toString(),
                         it.watch().history().newest(limit + 1))));
         fanout.ask(
@@ -217,7 +217,7 @@ public final class ClusterOverview {
                         LOCAL + "/elections/" + election + "/leaderships",
                         ListResponses.Leaderships.class)
                 .forEach((member, answer) -> answer.ifPresent(
-                        it -> said.add(new HistoryRules.Said(member.incarnation(), it.leaderships()))));
+                        it -> said.add(new HistoryRules.NodeHistory(member.incarnation(), it.leaderships()))));
         return HistoryRules.merge(said, limit);
     }
 }

@@ -35,7 +35,7 @@ final class ClusterRules {
         return new ElectionView(
                 any.name(),
                 any.elector(),
-                any.promise(),
+                any.guarantee(),
                 leader.orElse(null),
                 inOrder(said.stream().flatMap(it -> it.candidates().stream()).toList(), leader, succession),
                 said.stream().mapToInt(ElectionView::handOvers).max().orElse(0),

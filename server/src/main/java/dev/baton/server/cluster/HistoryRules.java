@@ -17,10 +17,10 @@ final class HistoryRules {
     private HistoryRules() {}
 
     /** What a node saw; {@code incarnation} tells whether it speaks of itself. */
-    record Said(@Nullable String incarnation, List<LeadershipView> leaderships) {}
+    record NodeHistory(@Nullable String incarnation, List<LeadershipView> leaderships) {}
 
     /** Newest first, at most {@code limit}. */
-    static List<LeadershipView> merge(Collection<Said> said, int limit) {
+    static List<LeadershipView> merge(Collection<NodeHistory> said, int limit) {
         TreeMap<Long, LeadershipView> byEpoch = new TreeMap<>(Collections.reverseOrder());
         seen(said, false).forEach(it -> byEpoch.merge(it.epoch(), it, HistoryRules::either));
         seen(said, true)
@@ -38,7 +38,7 @@ final class HistoryRules {
     }
 
     /** What nodes saw of their own leaderships, or of those of others. */
-    private static Stream<LeadershipView> seen(Collection<Said> said, boolean own) {
+    private static Stream<LeadershipView> seen(Collection<NodeHistory> said, boolean own) {
         return said.stream()
                 .flatMap(one ->
                         one.leaderships().stream().filter(it -> it.incarnation().equals(one.incarnation()) == own));
@@ -50,7 +50,7 @@ final class HistoryRules {
         return prefer(one, other, longer ? other.gapMs() : one.gapMs());
     }
 
-    /** The better witness, completed by the other where it did not see the end or the gap. */
+    /** The better account, completed by the other where it did not see the end or the gap. */
     private static LeadershipView prefer(LeadershipView better, LeadershipView other, @Nullable Long gap) {
         boolean unseen = LeadershipHistory.REPLACED.equals(better.reason()) && other.to() != null;
         boolean open = better.to() == null || unseen;

@@ -27,18 +27,18 @@ public final class KnownPeers implements Directory {
 
     private final Supplier<DirectoryMember> self;
     private final Ticker ticker;
-    private final Map<String, Known> known = new HashMap<>();
+    private final Map<String, Entry> known = new HashMap<>();
     /** The starts that have ended, by their own word, and when that was heard. */
     private final Map<String, Long> left = new HashMap<>();
 
-    private record Known(PeerHello said, long heard) {}
+    private record Entry(PeerHello said, long heard) {}
 
     public KnownPeers(Supplier<DirectoryMember> self, Ticker ticker) {
         this.self = self;
         this.ticker = ticker;
     }
 
-    /** Someone calls. What comes back is everyone that this node knows, itself first. */
+    /** A node calls. Returns all nodes that this one knows, itself first. */
     public synchronized ListResponses.Peers met(PeerHello caller) {
         left.remove(caller.incarnation());
         heard(caller);
@@ -48,7 +48,7 @@ public final class KnownPeers implements Directory {
         return new ListResponses.Peers(all);
     }
 
-    /** Someone says that it stops. Others who have not heard so may still speak of it, and are not believed. */
+    /** A node says that it stops. Others that have not heard so may still name it, and are not believed. */
     public synchronized void left(PeerGoodbye said) {
         known.values().removeIf(it -> it.said().incarnation().equals(said.incarnation()));
         if (left.size() < MAX_PEERS) {
@@ -59,13 +59,13 @@ public final class KnownPeers implements Directory {
     /** Of two starts of one node, and of two words about one start, the one heard last counts. */
     synchronized void heard(PeerHello said) {
         long heard = ticker.nanos() - Duration.ofMillis(said.silentMs()).toNanos();
-        Known before = known.get(said.id());
+        Entry before = known.get(said.id());
         boolean news = before == null || before.heard() - heard < 0;
         if (left.containsKey(said.incarnation())) {
             return;
         }
         if (news && !said.id().equals(self.get().id()) && (before != null || known.size() < MAX_PEERS)) {
-            known.put(said.id(), new Known(said, heard));
+            known.put(said.id(), new Entry(said, heard));
         }
     }
 

@@ -42,7 +42,7 @@ public final class Catalogue {
         return sections.contains(name + "[]");
     }
 
-    /** The key or section that someone who wrote an unknown one may have meant. */
+    /** The key or section that may have been meant by an unknown one. */
     Optional<String> nearest(String unknown) {
         List<String> names = new ArrayList<>(byName.keySet());
         sections.forEach(section -> names.add(section.replace("[]", "")));

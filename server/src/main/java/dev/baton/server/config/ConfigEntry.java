@@ -4,7 +4,7 @@ package dev.baton.server.config;
 import java.util.List;
 
 /**
- * A key that someone has set.
+ * A key that is set.
  *
  * @param path the key, with the position in each list: {@code elections[0].name}
  * @param values one value, or those of a list

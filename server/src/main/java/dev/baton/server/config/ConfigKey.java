@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * One thing that can be configured.
  *
  * @param name dotted; {@code []} stands where a list has its position
- * @param fallback what holds where nobody says anything
+ * @param fallback what holds where it is not set
  * @param fallbackText the same for the docs, where it differs from one machine to the next
  * @param derived whether what holds then follows from other keys, so that {@code fallback} only stands in for it
  * @param about one sentence for the docs

@@ -56,6 +56,6 @@ final class Environment {
     private static void unknown(String name, Catalogue keys, Problems problems) {
         List<String> variables = keys.all().stream().map(ConfigKey::variable).toList();
         Suggestions.to(name, variables)
-                .ifPresent(nearest -> problems.warn(name, "is no key of Baton; did you mean " + nearest + "?"));
+                .ifPresent(nearest -> problems.warn(name, "is not a key of Baton; did you mean " + nearest + "?"));
     }
 }

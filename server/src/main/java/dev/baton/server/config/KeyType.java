@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> parse, Function<T, String> show) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
-    /** Longer than anybody waits, and short enough to be counted in nanoseconds. */
+    /** Longer than is ever waited, and short enough to be counted in nanoseconds. */
     private static final Duration MAX_DURATION = Duration.ofDays(365);
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");

@@ -52,7 +52,7 @@ final class LegacyKeys {
                 .orElse(List.of());
     }
 
-    /** In the section, a node that joins nobody forms the cluster. */
+    /** In the section, a node without a node to join forms the cluster. */
     private static List<ConfigEntry> form(List<ConfigEntry> entries) {
         boolean joins = entries.stream().anyMatch(it -> it.path().equals("cluster.manager.join"));
         return entries.stream()

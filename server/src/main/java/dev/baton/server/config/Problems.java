@@ -17,7 +17,7 @@ public final class Problems {
         found.add(origin + ": " + problem);
     }
 
-    /** Something that a user should know, and that stops nobody. */
+    /** Something that a user should know, and that does not stop the node. */
     public void warn(String origin, String warning) {
         warnings.add(origin + ": " + warning);
     }

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds what someone may have meant. */
+/** Finds what may have been meant. */
 final class Suggestions {
     private static final int MAX_LENGTH = 100;
 

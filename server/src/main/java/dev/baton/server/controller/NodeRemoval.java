@@ -45,7 +45,7 @@ final class NodeRemoval {
                 done -> leave(node, MAX_ATTEMPTS).thenApply(answer -> said(node, registered, members, answer)));
     }
 
-    /** Asked again if it is not known whether it was done: for a node that is no member it is. */
+    /** Asked again if it is not known whether it was done: for a node that is not a member it is. */
     private CompletableFuture<String> leave(NodeId node, int attempts) {
         return group.member().remove(node, PATIENCE).exceptionallyCompose(failure -> {
             Throwable cause = failure.getCause() == null ? failure : failure.getCause();

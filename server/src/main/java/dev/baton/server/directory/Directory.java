@@ -14,7 +14,7 @@ public interface Directory extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** Says that this node leaves, where there is someone to tell. */
+    /** Says that this node leaves, where others can be told. */
     @Override
     void close();
 }

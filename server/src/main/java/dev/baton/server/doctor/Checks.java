@@ -56,7 +56,7 @@ public final class Checks {
         return running -> disk(file);
     }
 
-    /** What an elector needs, beside a database to elect on. */
+    /** What an elector needs, besides a database to elect on. */
     public static List<Check> needs(LocalRequirements needs, String elector) {
         Stream<Check> here = Stream.of(
                         needs.port().map(it -> port(it, "the port of elector." + elector)),

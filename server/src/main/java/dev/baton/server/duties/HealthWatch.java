@@ -12,7 +12,7 @@ import dev.baton.server.view.EventLog;
 import java.time.Clock;
 import java.util.stream.Collectors;
 
-/** Shows what the duty {@code cluster_health} finds: an alarm as long as this node leads and someone is missing. */
+/** Shows what the duty {@code cluster_health} finds: an alarm as long as this node leads and a node is missing. */
 final class HealthWatch implements LeadershipListener {
     private final ElectionName election;
     private final NodeId self;

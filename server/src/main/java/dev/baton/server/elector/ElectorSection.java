@@ -70,7 +70,7 @@ public interface ElectorSection {
             return false;
         }
 
-        /** What it needs of its machine, beside a database to elect on. */
+        /** What it needs of its machine, besides a database to elect on. */
         default LocalRequirements needs() {
             return LocalRequirements.NOTHING;
         }

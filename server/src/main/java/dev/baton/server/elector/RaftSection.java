@@ -119,13 +119,13 @@ final class RaftSection implements ElectorSection {
     public Chosen read(EffectiveConfig values, Identity node, Problems problems) {
         Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE.lease()), () -> LEASE.read(values));
         Optional<PeerSettings> peers = PEER.read(values, node, problems);
-        Optional<Ground> ground = problems.collect(ELECTOR, () -> ground(values, node));
+        Optional<GroupSetup> ground = problems.collect(ELECTOR, () -> ground(values, node));
         return ground.isPresent() && terms.isPresent()
                 ? new OnGroup(ground.get(), terms.get(), peers)
                 : new InvalidElectorConfig();
     }
 
-    private static Ground ground(EffectiveConfig values, Identity node) {
+    private static GroupSetup ground(EffectiveConfig values, Identity node) {
         long ways = List.of(BOOTSTRAP, JOIN, CONNECT).stream()
                 .filter(key -> !values.get(key).isEmpty())
                 .count();
@@ -141,7 +141,7 @@ final class RaftSection implements ElectorSection {
             List<MemberAddress> members = addresses.stream()
                     .map(address -> MemberAddress.at(node.id(), address))
                     .toList();
-            return new Ground(
+            return new GroupSetup(
                     tls(values)
                             .map(it -> RaftElector.client(addresses, it))
                             .orElseGet(() -> RaftElector.client(addresses)),
@@ -162,7 +162,7 @@ final class RaftSection implements ElectorSection {
         MemberSettings complete = tls(values).map(sized::withTls).orElse(sized);
         complete.requireProtection();
         ControllerSettings controlled = ControllerSettings.DEFAULT.withReplaceLostAfter(values.get(REPLACE_LOST_AFTER));
-        return new Ground(
+        return new GroupSetup(
                 RaftElector.member(complete)
                         .replicating(context ->
                                 new ControllerPart(controlled, context.lanes().ticker(), UUID::randomUUID))
@@ -218,9 +218,9 @@ final class RaftSection implements ElectorSection {
                 TlsFiles.certificates(Path.of(files.get(2)))));
     }
 
-    private record Ground(RaftElectorFactory factory, LocalRequirements needs, boolean member) {}
+    private record GroupSetup(RaftElectorFactory factory, LocalRequirements needs, boolean member) {}
 
-    private record OnGroup(Ground ground, LeaseTerms terms, Optional<PeerSettings> peers) implements Chosen {
+    private record OnGroup(GroupSetup ground, LeaseTerms terms, Optional<PeerSettings> peers) implements Chosen {
         @Override
         public ElectorFactory<RaftElector> elector(Consumer<Duration> renewals) {
             RaftElectorFactory elector = ground.factory().terms(terms).timing(renewals);

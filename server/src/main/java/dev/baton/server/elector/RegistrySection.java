@@ -110,7 +110,7 @@ final class RegistrySection implements ElectorSection {
                 .ifPresent(it -> problems.warn(
                         values.origin(STACK),
                         "has neither SYM_ENCRYPT, ASYM_ENCRYPT nor TLS, and there is no elector.registry.key:"
-                                + " ANYONE WHO REACHES ITS PORT MAY JOIN AND LEAD"));
+                                + " ANY PROCESS THAT REACHES ITS PORT MAY JOIN AND LEAD"));
         if (terms.isEmpty() || settings.isEmpty() || configuration.isEmpty()) {
             return new InvalidElectorConfig();
         }

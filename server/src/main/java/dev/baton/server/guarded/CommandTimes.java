@@ -6,12 +6,12 @@ import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 
 /**
- * The timings that keep a command from running beside the next leader's.
+ * The timings that keep a command from running at the same time as the next leader's.
  *
  * @param grace how long the command may take to end after it was told to; KILL follows
  */
 public record CommandTimes(LeaseTerms terms, Duration grace) {
-    /** What signals and looking at processes may take on a busy machine, beside the grace time; no more of a short lease than a part. */
+    /** What signals and looking at processes may take on a busy machine, besides the grace time; only a part of a short lease. */
     private static final Duration HANDLING = Duration.ofMillis(500);
 
     private static final int HANDLING_SHARE = 4;

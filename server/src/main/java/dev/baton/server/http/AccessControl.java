@@ -13,26 +13,26 @@ import java.util.function.Supplier;
 
 /** Who may call. Keeps only hashes, and compares all of them in constant time. Immutable. */
 final class AccessControl {
-    private static final Caller ANYBODY = new Caller("anybody", Role.OPERATE, false);
+    private static final Caller ANONYMOUS = new Caller("anonymous", Role.OPERATE, false);
 
-    private final List<Known> known;
+    private final List<HashedToken> known;
     private final boolean open;
 
-    private record Known(String hash, Caller caller) {}
+    private record HashedToken(String hash, Caller caller) {}
 
-    private AccessControl(List<Known> known, boolean open) {
+    private AccessControl(List<HashedToken> known, boolean open) {
         this.known = known;
         this.open = open;
     }
 
-    /** Without any tokens everyone who reaches the API may call; then it is on the loopback interface. */
+    /** Without any tokens every process that reaches the API may call; then it is on the loopback interface. */
     static AccessControl of(AdminSettings settings) {
-        List<Known> known = new ArrayList<>();
+        List<HashedToken> known = new ArrayList<>();
         settings.tokens()
-                .forEach(token ->
-                        known.add(new Known(hash(token.secret()), new Caller(token.name(), token.role(), false))));
+                .forEach(token -> known.add(
+                        new HashedToken(hash(token.secret()), new Caller(token.name(), token.role(), false))));
         settings.clusterToken()
-                .ifPresent(token -> known.add(new Known(hash(token), new Caller("cluster", Role.OPERATE, true))));
+                .ifPresent(token -> known.add(new HashedToken(hash(token), new Caller("cluster", Role.OPERATE, true))));
         return new AccessControl(known, settings.tokens().isEmpty());
     }
 
@@ -43,7 +43,7 @@ final class AccessControl {
     /** Who presents an {@code Authorization} header; empty if it is not known. */
     Optional<Caller> caller(Optional<String> authorization) {
         if (authorization.isEmpty()) {
-            return open ? Optional.of(ANYBODY) : Optional.empty();
+            return open ? Optional.of(ANONYMOUS) : Optional.empty();
         }
         String[] parts = authorization.get().strip().split("\\s+");
         if (parts.length != 2 || !parts[0].equalsIgnoreCase("Bearer")) {
@@ -51,7 +51,7 @@ final class AccessControl {
         }
         byte[] presented = hash(parts[1]).getBytes(StandardCharsets.US_ASCII);
         Optional<Caller> found = Optional.empty();
-        for (Known it : known) {
+        for (HashedToken it : known) {
             if (MessageDigest.isEqual(it.hash().getBytes(StandardCharsets.US_ASCII), presented)) {
                 found = Optional.of(it.caller());
             }

@@ -28,7 +28,7 @@ public record AdminSettings(
         List<Token> tokens,
         Optional<AdminTls> tls) {
 
-    /** Someone who may call. */
+    /** A caller. */
     public record Token(String name, Role role, Supplier<Secret> secret) {}
 
     @Override

@@ -12,11 +12,11 @@ import java.util.TreeMap;
  * A call that the API takes, with all that its description says: the OpenAPI document is made of these. What is answered
  * is of the declared type, and only declared parameters can be read, so nothing is served that is not described.
  *
- * @param role what the caller needs; nobody is asked where it is empty
+ * @param role what the caller needs; none if empty
  * @param body what the request holds
  * @param answer what is answered with status 200, unless it is {@code media}
  * @param media the media type of an answer that is no JSON of ours
- * @param refusals by status, beside those that every call has
+ * @param refusals by status, besides those that every call has
  * @param maxBody how many bytes a request may hold
  */
 public record Route(
@@ -103,7 +103,7 @@ public record Route(
                 handler);
     }
 
-    /** The same for everyone, token or not. */
+    /** The same for every caller, token or not. */
     public Route open() {
         return new Route(
                 method, path, summary, Optional.empty(), body, answer, media, parameters, refusals, maxBody, handler);

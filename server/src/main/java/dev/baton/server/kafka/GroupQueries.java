@@ -31,7 +31,7 @@ final class GroupQueries {
     private final LocalGroups groups;
     private final ControllerPart controller;
     private final ClusterFigures figures;
-    private final ShortCache<ClusterQuery.Told<Coordinated>> told;
+    private final ShortCache<ClusterQuery.Replies<Coordinated>> told;
 
     GroupQueries(
             String node,
@@ -73,7 +73,7 @@ final class GroupQueries {
 
     /** All of the cluster. */
     ConsumerGroupReport.Groups all() {
-        ClusterQuery.Told<Coordinated> answers = told.get();
+        ClusterQuery.Replies<Coordinated> answers = told.get();
         ClusterFigures.Collected collected = figures.collect();
         LagRules.Ends ends = ends(collected);
         // Two nodes may both say that they coordinate a group, as long as one has not heard that it is deposed.
@@ -92,7 +92,7 @@ final class GroupQueries {
     }
 
     Described describe(String group) {
-        ClusterQuery.Told<Coordinated> answers = told.get();
+        ClusterQuery.Replies<Coordinated> answers = told.get();
         Described found = answers.answers().stream()
                 .flatMap(it -> it.groups().stream())
                 .filter(it -> it.group().group().equals(group))

@@ -67,7 +67,7 @@ final class RunningKafka implements RunningPart {
                 partitions));
         LocalGroups groups = broker.groups().orElseThrow();
         ClusterQuery nodes = new ClusterQuery(context, controller);
-        // Only offsets are used of these, so that nobody has to look regularly.
+        // Only offsets are used of these, so that no regular look is needed.
         LocalFigures own = new LocalFigures(context.plan().id().value(), partitions, System::nanoTime);
         started = new Started(
                 controller,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lends the leadership of one election to commands that {@code baton run} brings. As a duty it is stopped before
- * anybody else may lead, and stopping waits until what was lent is given back or has run out.
+ * another node may lead, and stopping waits until what was lent is given back or has run out.
  *
  * <p>A command is all that such a leadership is for. When its borrower gives back or falls silent, or none comes, the node
  * therefore resigns, and a node whose borrower is ready can follow.
@@ -193,7 +193,7 @@ public final class LoanRegister implements Duty, LeadershipListener {
     /** @param now the instant that the decision was made at, so that what is left was left then */
     private LoanView view(LoanState state, long now) {
         Optional<Leader> leader =
-                Optional.ofNullable(candidate).flatMap(Candidate::leader).filter(it -> state == LoanState.NOBODY);
+                Optional.ofNullable(candidate).flatMap(Candidate::leader).filter(it -> state == LoanState.VACANT);
         Optional<Node> node = leader.map(Leader::node).or(() -> rules.borrower(now));
         Optional<Epoch> epoch = leader.map(Leader::epoch).or(rules::epoch);
         boolean mine = state == LoanState.YOURS || state == LoanState.RECALLED;

@@ -46,13 +46,13 @@ final class LoanRules {
     private Duration idle = MIN_IDLE;
     private long idleFrom;
     private Optional<Clear> clear;
-    private Optional<Seen> seen = Optional.empty();
+    private Optional<Sighting> seen = Optional.empty();
 
     /** From that instant on nothing is out that was lent under this epoch or an earlier one. */
     private record Clear(Epoch through, long from) {}
 
     /** When a leader was first seen. */
-    private record Seen(Epoch epoch, long at) {}
+    private record Sighting(Epoch epoch, long at) {}
 
     /**
      * @param longest for how long at most it is lent without being asked again
@@ -110,10 +110,10 @@ final class LoanRules {
         leadership = null;
     }
 
-    /** Someone leads. */
+    /** A node leads. */
     void seen(Epoch epoch, long now) {
         if (seen.isEmpty() || epoch.isAfter(seen.get().epoch())) {
-            seen = Optional.of(new Seen(epoch, now));
+            seen = Optional.of(new Sighting(epoch, now));
         }
     }
 
@@ -138,7 +138,7 @@ final class LoanRules {
         }
         Leadership led = leadership;
         if (led == null) {
-            return LoanState.NOBODY;
+            return LoanState.VACANT;
         }
         if (recalled || lent.equals(led.epoch())) {
             return LoanState.TAKEN;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Lending a leadership to a command that runs beside the node. */
+/** Lending a leadership to a command that runs next to the node. */
 @NullMarked
 package dev.baton.server.loan;
 

@@ -7,7 +7,7 @@ import dev.baton.server.config.Problems;
 import java.util.List;
 
 /**
- * Something that a node can do beside standing in elections and answering the admin API. A part is one package, and one
+ * Something that a node can do besides standing in elections and answering the admin API. A part is one package, and one
  * line in {@code NodeParts}: what it brings is found from there by the configuration, the candidates, the admin API and its
  * description, the metrics, {@code baton doctor}, the command line and the dashboard.
  */

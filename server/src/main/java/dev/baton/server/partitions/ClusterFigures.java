@@ -31,14 +31,14 @@ public final class ClusterFigures {
 
     /** What the leaders said. */
     public static final class Collected {
-        private final Map<Key, PartitionFigures.Led> partitions = new HashMap<>();
+        private final Map<Key, PartitionFigures.LedPartition> partitions = new HashMap<>();
         private final List<String> unanswered;
 
         private Collected(List<String> unanswered) {
             this.unanswered = List.copyOf(unanswered);
         }
 
-        static Collected of(ClusterQuery.Told<PartitionFigures.Local> told) {
+        static Collected of(ClusterQuery.Replies<PartitionFigures.Local> told) {
             Collected collected = new Collected(told.unanswered());
             // One that was deposed a moment ago may still say that it leads.
             told.answers()
@@ -58,7 +58,7 @@ public final class ClusterFigures {
         /** @param topic its id */
         public Optional<PartitionFigures> of(String topic, int partition) {
             return Optional.ofNullable(partitions.get(new Key(topic, partition)))
-                    .map(PartitionFigures.Led::figures);
+                    .map(PartitionFigures.LedPartition::figures);
         }
 
         public TopicReport addTo(TopicReport topic) {

@@ -36,10 +36,10 @@ public final class ClusterQuery {
      *
      * @param unanswered nodes that should have, and did not
      */
-    public record Told<T>(List<T> answers, List<String> unanswered) {}
+    public record Replies<T>(List<T> answers, List<String> unanswered) {}
 
     /** @param own this node's answer, which needs no call; it may be refused as any other */
-    public <T> Told<T> ask(String path, Class<T> type, Supplier<T> own) {
+    public <T> Replies<T> ask(String path, Class<T> type, Supplier<T> own) {
         Map<NodeId, CompletableFuture<Optional<T>>> asked = new LinkedHashMap<>();
         List<ClusterNode> nodes = controller.read(
                 view -> view.nodes().stream().filter(it -> !it.fenced()).toList());
@@ -62,7 +62,7 @@ public final class ClusterQuery {
                 unanswered.add(node.value());
             }
         });
-        return new Told<>(answers, unanswered);
+        return new Replies<>(answers, unanswered);
     }
 
     /** The answer of one; empty if the node has nothing of the kind. */

@@ -49,10 +49,10 @@ public final class LocalFigures {
     }
 
     public PartitionFigures.Local report() {
-        List<PartitionFigures.Led> led = partitions.logs().stream()
+        List<PartitionFigures.LedPartition> led = partitions.logs().stream()
                 .flatMap(log -> log
                         .ledIn()
-                        .map(epoch -> new PartitionFigures.Led(
+                        .map(epoch -> new PartitionFigures.LedPartition(
                                 log.key().topic().toString(), log.key().partition(), epoch.value(), figures(log)))
                         .stream())
                 .toList();

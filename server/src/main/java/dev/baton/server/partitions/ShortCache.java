@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers an answer for a moment, so that many who ask at once cost no more than one. Any thread. */
+/** Remembers an answer for a moment, so that many callers at once cost as much as one. Any thread. */
 public final class ShortCache<T> {
     private static final Duration MOMENT = Duration.ofMillis(900);
 

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** The polls of a running node: it orders them while it leads, and performs those that the leader orders. */
 final class RunningPolls implements RunningPart {
     private static final int MAX_SHOWN = 200;
-    /** For the way to a node and back, beside the poll itself. */
+    /** For the way to a node and back, besides the poll itself. */
     private static final Duration WAY = Duration.ofSeconds(2);
 
     private final NodeContext node;

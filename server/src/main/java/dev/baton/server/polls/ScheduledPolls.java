@@ -20,9 +20,9 @@ final class ScheduledPolls implements Duty {
     private final Ticker ticker;
     private final Duty ticking = Duty.every(PollsPart.DUTY, TICK, leadership -> tick());
     /** The last one of each poll, and when it was asked for. On the thread of {@code ticking} only. */
-    private final Map<PollPlan, Asked> last = new HashMap<>();
+    private final Map<PollPlan, LatestPoll> last = new HashMap<>();
 
-    private record Asked(long number, long at) {}
+    private record LatestPoll(long number, long at) {}
 
     ScheduledPolls(PollOrchestrator orchestrator, Collection<PollPlan> plans, Ticker ticker) {
         this.orchestrator = orchestrator;
@@ -45,17 +45,18 @@ final class ScheduledPolls implements Duty {
     private void tick() {
         long now = ticker.nanos();
         for (PollPlan plan : plans) {
-            Asked before = last.get(plan);
+            LatestPoll before = last.get(plan);
             boolean due = before == null || now - before.at() >= plan.every().toNanos();
             if (due && (before == null || isOver(before))) {
                 last.put(
                         plan,
-                        new Asked(orchestrator.poll(plan.name(), plan.rule()).number(), now));
+                        new LatestPoll(
+                                orchestrator.poll(plan.name(), plan.rule()).number(), now));
             }
         }
     }
 
-    private boolean isOver(Asked before) {
+    private boolean isOver(LatestPoll before) {
         return orchestrator
                 .job(before.number())
                 .map(PollJob::state)

@@ -21,7 +21,7 @@ public final class EventLog implements AutoCloseable {
         /** The reader is so late that some are forgotten. */
         record Missed() implements News {}
 
-        /** No more will come. */
+        /** The log is closed. */
         record Closed() implements News {}
     }
 
@@ -44,7 +44,7 @@ public final class EventLog implements AutoCloseable {
         return append(it, null);
     }
 
-    /** @param gapMs how long nobody led before, if it is about a new leader */
+    /** @param gapMs how long no node led before, if it is about a new leader */
     synchronized EventView append(EventDraft it, @Nullable Long gapMs) {
         last++;
         EventView event = new EventView(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The last leaderships of one election as this node saw them. Any thread. */
 public final class LeadershipHistory {
-    /** Why a leadership ended whose end nobody saw. */
+    /** Why a leadership ended whose end no node saw. */
     public static final String REPLACED = "REPLACED";
 
     private final int most;
@@ -26,7 +26,7 @@ public final class LeadershipHistory {
         this.most = most;
     }
 
-    /** Someone leads; epochs come in order. */
+    /** A node leads; epochs come in order. */
     public synchronized void began(Leader leader, Instant at) {
         long epoch = leader.epoch().value();
         LeadershipView before = seen.peekFirst();

@@ -14,7 +14,7 @@ import java.util.Comparator;
  * @param among which of equally preferred nodes comes first
  */
 public record Succession(Priority most, boolean leads, Comparator<NodeId> among) {
-    /** Electors that ask for no more than a priority. Equal ones race; by id they are merely shown in one order. */
+    /** Electors that ask only for a priority. Equal ones race; by id they are merely shown in one order. */
     public static final Succession BY_PRIORITY =
             new Succession(new Priority(Priority.MAX), true, Comparator.naturalOrder());
 

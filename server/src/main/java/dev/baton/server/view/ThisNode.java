@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What this node says of itself, computed whenever someone asks. Any thread. */
+/** What this node says of itself, computed at each call. Any thread. */
 public final class ThisNode {
     private static final long MAX_LEASE_MILLIS = 24L * 60 * 60 * 1000;
 

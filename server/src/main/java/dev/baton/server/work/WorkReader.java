@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What is stored, for those who look at it: the database is asked only when someone does, and then mostly for its version.
+ * What is stored, for those who look at it: the database is asked only when a caller asks, and then mostly for its version.
  * Safe for use by several threads.
  */
 final class WorkReader {

@@ -41,7 +41,7 @@ final class WorkTablesCheck {
         } catch (ConfigurationException wrong) {
             return Finding.fail(CHECK, String.join("; ", wrong.problems()), "see docs/work.md");
         } catch (BatonException unreachable) {
-            return Finding.fail(CHECK, String.valueOf(unreachable.getMessage()), "see what is said of the database");
+            return Finding.fail(CHECK, String.valueOf(unreachable.getMessage()), "see the findings on the database");
         }
     }
 

@@ -9,7 +9,7 @@ import { clusterNow, freshnessOf, remembering } from '../state.js';
 import { plural, visible } from '../text.js';
 import { age, duration } from '../time.js';
 import { createWindowedList } from '../windowed.js';
-import { createLease, createName, createPromise, emptinessOf } from './parts.js';
+import { createLease, createName, createGuarantee, emptinessOf } from './parts.js';
 
 const ROW_HEIGHT = 58;
 const NAMED_SUCCESSORS = 2;
@@ -41,7 +41,7 @@ function createLeaderCell() {
       const taking = candidates.find((candidate) => candidate.state === 'TAKING_OVER');
       reshape(glyph, 'triangle', 'bad');
       name.update('no leader');
-      setText(since, taking ? `${visible(taking.node)} is taking over` : 'nobody is taking over');
+      setText(since, taking ? `${visible(taking.node)} is taking over` : 'no node is taking over');
     },
   };
 }
@@ -90,7 +90,7 @@ export function createElectionList({ store, open }) {
   function createRow() {
     const name = createName('a', 'name strong');
     name.element.tabIndex = -1;
-    const promise = createPromise();
+    const guarantee = createGuarantee();
     const leader = createLeaderCell();
     const epoch = el('div', { class: 'epoch' });
     const lease = createLease();
@@ -100,7 +100,7 @@ export function createElectionList({ store, open }) {
     let shownEpoch;
     return {
       cells: [
-        el('div', {}, el('span', { class: 'line' }, name.element), promise.element),
+        el('div', {}, el('span', { class: 'line' }, name.element), guarantee.element),
         leader.cell,
         epoch,
         el('div', {}, lease.element),
@@ -111,7 +111,7 @@ export function createElectionList({ store, open }) {
         const state = store.get();
         const now = performance.now();
         name.update(election.name, electionLink(election.name));
-        promise.update(election);
+        guarantee.update(election);
         leader.update(election, state, now);
         lease.update(election, state, now);
         succession.update(election);

@@ -11,13 +11,13 @@ import { createDutyList } from './duties.js';
 import { createHues } from './hues.js';
 import { createLeaderCard } from './leader-card.js';
 import { createLeadershipTable } from './leadership-table.js';
-import { createName, createPromise, panel, promiseOf } from './parts.js';
+import { createName, createGuarantee, panel, guaranteeOf } from './parts.js';
 
 export function createElectionView(context) {
   const { store } = context;
   const name = createName('h1', 'title');
   name.element.tabIndex = -1;
-  const promise = createPromise();
+  const guarantee = createGuarantee();
   const warning = el('p', { class: 'warning' });
   const leader = createLeaderCard(context);
   const candidates = createCandidates(context);
@@ -38,7 +38,7 @@ export function createElectionView(context) {
   const root = el(
     'div',
     { class: 'view' },
-    el('div', { class: 'title-line' }, back, name.element, promise.element),
+    el('div', { class: 'title-line' }, back, name.element, guarantee.element),
     missing,
     content,
   );
@@ -54,15 +54,15 @@ export function createElectionView(context) {
       name.update(state.route.name);
       show(content, election !== null);
       show(missing, election === null);
-      show(promise.element, election !== null);
+      show(guarantee.element, election !== null);
       if (!election) {
         setText(missing, 'No node that answers stands in an election of this name.');
         return;
       }
       context.wantLeaderships([election.name]);
-      promise.update(election);
-      show(warning, election.promise !== 'EXCLUSIVE');
-      setText(warning, promiseOf(election).long);
+      guarantee.update(election);
+      show(warning, election.guarantee !== 'EXCLUSIVE');
+      setText(warning, guaranteeOf(election).long);
       leader.update(election, state, now, mayOperate(state));
       candidates.update(election, mayOperate(state));
       const records = state.leaderships.get(election.name) ?? [];

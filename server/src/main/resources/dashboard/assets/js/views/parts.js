@@ -70,7 +70,7 @@ export function createLease() {
   };
 }
 
-const PROMISES = {
+const GUARANTEES = {
   EXCLUSIVE: { short: 'exclusive', long: 'Never two acting leaders.' },
   PER_PARTITION: {
     short: 'one per partition',
@@ -78,26 +78,26 @@ const PROMISES = {
   },
 };
 
-export function promiseOf(election) {
-  return Object.hasOwn(PROMISES, election.promise)
-    ? PROMISES[election.promise]
-    : { short: visible(election.promise), long: '' };
+export function guaranteeOf(election) {
+  return Object.hasOwn(GUARANTEES, election.guarantee)
+    ? GUARANTEES[election.guarantee]
+    : { short: visible(election.guarantee), long: '' };
 }
 
 /** The elector and, quietly or loudly, what it promises. */
-export function createPromise() {
+export function createGuarantee() {
   const elector = el('span', { class: 'quiet-text' });
   const loud = el('span', { class: 'badge loud' }, icon('triangle'), el('span'));
-  const element = el('span', { class: 'promise' }, loud, elector);
+  const element = el('span', { class: 'guarantee' }, loud, elector);
   return {
     element,
     update(election) {
-      const weak = election.promise !== 'EXCLUSIVE';
-      const promise = promiseOf(election);
-      setText(elector, weak ? visible(election.elector) : `${visible(election.elector)} · ${promise.short}`);
+      const weak = election.guarantee !== 'EXCLUSIVE';
+      const guarantee = guaranteeOf(election);
+      setText(elector, weak ? visible(election.elector) : `${visible(election.elector)} · ${guarantee.short}`);
       show(loud, weak);
-      setText(loud.lastChild, promise.short);
-      setAttribute(loud, 'title', promise.long);
+      setText(loud.lastChild, guarantee.short);
+      setAttribute(loud, 'title', guarantee.long);
     },
   };
 }

@@ -18,7 +18,7 @@ class ClusterMonitorRulesTest {
         assertThat(rules.look(List.of(sees("a", null), sees("b", null))).joined())
                 .isEmpty();
 
-        ClusterMonitorRules.Found found = rules.look(List.of(sees("a", null), sees("c", null)));
+        ClusterMonitorRules.Changes found = rules.look(List.of(sees("a", null), sees("c", null)));
 
         assertThat(found.joined()).containsExactly("c");
         assertThat(found.left()).containsExactly("b");
@@ -50,7 +50,7 @@ class ClusterMonitorRulesTest {
 
     @Test
     void whatALeaderSaysOfTheGapBeforeItIsPassedOn() {
-        ClusterMonitorRules.Found found = rules.look(List.of(
+        ClusterMonitorRules.Changes found = rules.look(List.of(
                 after(57, sees("a", self("a", 7))), after(76, sees("b", seen("a", 7))), sees("c", null)));
 
         assertThat(found.gaps()).containsExactly(new ClusterMonitorRules.Gap(Views.ORDERS, 7, 57));

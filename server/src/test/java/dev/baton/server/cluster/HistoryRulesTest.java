@@ -26,8 +26,8 @@ class HistoryRulesTest {
                 it.election(), it.node(), it.incarnation(), it.epoch(), it.from(), it.to(), it.reason(), gap);
     }
 
-    private static HistoryRules.Said said(String node, LeadershipView... leaderships) {
-        return new HistoryRules.Said(Views.incarnation(node), List.of(leaderships));
+    private static HistoryRules.NodeHistory said(String node, LeadershipView... leaderships) {
+        return new HistoryRules.NodeHistory(Views.incarnation(node), List.of(leaderships));
     }
 
     @Test

@@ -31,7 +31,7 @@ final class Views {
     static LocalView after(long gapMs, LocalView view) {
         ElectionView it = view.elections().get(0);
         ElectionView election = new ElectionView(
-                it.name(), it.elector(), it.promise(), it.leader(), it.candidates(), it.handOvers(), gapMs);
+                it.name(), it.elector(), it.guarantee(), it.leader(), it.candidates(), it.handOvers(), gapMs);
         return new LocalView(view.cluster(), view.node(), List.of(election), view.duties());
     }
 

@@ -47,7 +47,7 @@ class AdminAccessIT {
     @Test
     void nothingIsShownOrDoneWithoutAToken() {
         assertThat(guarded()).hasSizeGreaterThan(20).allSatisfy(route -> {
-            Answer answer = call(NODE.anybody(), route);
+            Answer answer = call(NODE.anonymous(), route);
 
             assertThat(answer.status()).isEqualTo(401);
             assertThat(answer.code()).isEqualTo("UNAUTHENTICATED");
@@ -85,7 +85,7 @@ class AdminAccessIT {
                 "\u00ff\u00fe"
             })
     void aBadTokenIsNoToken(String authorization) {
-        assertThat(NODE.anybody()
+        assertThat(NODE.anonymous()
                         .get("/api/v1/whoami", "Authorization: " + authorization)
                         .status())
                 .isEqualTo(401);
@@ -109,7 +109,7 @@ class AdminAccessIT {
 
     @Test
     void aTokenInTheAddressDoesNotCount() {
-        assertThat(NODE.anybody()
+        assertThat(NODE.anonymous()
                         .get("/api/v1/whoami?token=" + AdminLab.OPERATE)
                         .status())
                 .isEqualTo(401);
@@ -153,7 +153,7 @@ class AdminAccessIT {
 
     @Test
     void preflightsAreNotAnswered() {
-        Answer answer = NODE.anybody()
+        Answer answer = NODE.anonymous()
                 .send(
                         "OPTIONS",
                         "/api/v1/cluster",

@@ -118,11 +118,11 @@ class AdminBadInputIT {
 
     @Test
     void hugeHeadersAndSmuggledLengthsAreRefused() {
-        assertThat(NODE.anybody()
+        assertThat(NODE.anonymous()
                         .get("/health/live", "X: " + "x".repeat(20_000))
                         .status())
                 .isEqualTo(431);
-        assertThat(NODE.anybody()
+        assertThat(NODE.anonymous()
                         .send("POST", "/health/live", "0000", "Transfer-Encoding: chunked")
                         .status())
                 .isEqualTo(400);
@@ -170,6 +170,6 @@ class AdminBadInputIT {
                 "/dashboard/index.html"
             })
     void noOtherFilesAreServed(String path) {
-        assertThat(NODE.anybody().get(path).status()).isIn(400, 401, 404);
+        assertThat(NODE.anonymous().get(path).status()).isIn(400, 401, 404);
     }
 }

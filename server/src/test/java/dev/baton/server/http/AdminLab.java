@@ -60,16 +60,16 @@ final class AdminLab implements BeforeAllCallback, AfterAllCallback {
         return Objects.requireNonNull(server);
     }
 
-    RawHttp anybody() {
+    RawHttp anonymous() {
         return new RawHttp(server().adminPort().orElseThrow());
     }
 
     RawHttp reader() {
-        return anybody().as(READ);
+        return anonymous().as(READ);
     }
 
     RawHttp operator() {
-        return anybody().as(OPERATE);
+        return anonymous().as(OPERATE);
     }
 
     JsonNode election(String name) {

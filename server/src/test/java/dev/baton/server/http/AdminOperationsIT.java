@@ -128,7 +128,7 @@ class AdminOperationsIT {
                         "{\"node\":\"n1\",\"eligible\":false,\"epoch\":" + epoch + "}");
         assertThat(taken.json().path("outcome").asText()).isEqualTo("ineligible");
         eventually(
-                "leads no more",
+                "no longer leads",
                 AdminLab.PATIENCE,
                 () -> !NODE.election("watched").has("leader"),
                 () -> NODE.election("watched"));

@@ -31,7 +31,7 @@ class AdminShowsIT {
     void anElectionHasItsLeaderItsCandidatesAndItsPromise() {
         JsonNode election = NODE.election("coordinator");
 
-        assertThat(election.path("promise").asText()).isEqualTo("EXCLUSIVE");
+        assertThat(election.path("guarantee").asText()).isEqualTo("EXCLUSIVE");
         assertThat(election.path("leader").path("node").asText()).isEqualTo("n1");
         assertThat(election.path("leader").path("epoch").asLong()).isPositive();
         assertThat(election.path("leader").path("endpoints").path("admin").asText())
@@ -111,7 +111,7 @@ class AdminShowsIT {
                 .contains("baton_leader{election=\"coordinator\"} 1.0")
                 .contains("baton_leader{election=\"watched\"} 0.0")
                 .contains("baton_duty_running{duty=\"log\",election=\"coordinator\"} 1.0")
-                .contains("baton_promise_per_partition 0.0")
+                .contains("baton_guarantee_per_partition 0.0")
                 .contains("baton_duplicate_leader 0.0")
                 .containsPattern("baton_epoch\\{election=\"coordinator\"} [1-9]")
                 .contains("baton_build_info{");
@@ -119,16 +119,16 @@ class AdminShowsIT {
 
     @Test
     void healthNeedsNoTokenAndRevealsOnlyTheStatus() {
-        assertThat(NODE.anybody().get("/health/live").body()).isEqualTo("{\"status\":\"up\"}");
-        assertThat(NODE.anybody().get("/health/ready").body()).isEqualTo("{\"status\":\"ready\"}");
+        assertThat(NODE.anonymous().get("/health/live").body()).isEqualTo("{\"status\":\"up\"}");
+        assertThat(NODE.anonymous().get("/health/ready").body()).isEqualTo("{\"status\":\"ready\"}");
     }
 
     @Test
     void everyAnswerForbidsSniffingAndReferrers() {
         for (Answer answer : new Answer[] {
             NODE.reader().get("/api/v1/cluster"),
-            NODE.anybody().get("/nope"),
-            NODE.anybody().get("/")
+            NODE.anonymous().get("/nope"),
+            NODE.anonymous().get("/")
         }) {
             assertThat(answer.header("X-Content-Type-Options")).contains("nosniff");
             assertThat(answer.header("Referrer-Policy")).contains("no-referrer");

@@ -77,7 +77,7 @@ class LoanRegisterTest {
         stopping.join(TimeUnit.SECONDS.toMillis(30));
 
         assertThat(stopping.isAlive()).isFalse();
-        assertThat(desk.renew(TOKEN).state()).isEqualTo(LoanState.NOBODY);
+        assertThat(desk.renew(TOKEN).state()).isEqualTo(LoanState.VACANT);
     }
 
     @Test

@@ -41,7 +41,7 @@ class LoanRulesTest {
 
     @Test
     void nothingIsLentBeforeThisNodeLeads() {
-        assertThat(acquire(TOKEN)).isEqualTo(LoanState.NOBODY);
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.VACANT);
         assertThat(rules.isOut(now)).isFalse();
     }
 

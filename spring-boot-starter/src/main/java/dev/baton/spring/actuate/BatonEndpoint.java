@@ -88,7 +88,7 @@ public final class BatonEndpoint {
     /**
      * This node.
      *
-     * @param promise what its elector promises
+     * @param guarantee what its elector guarantees
      */
-    public record NodeView(String node, String incarnation, String promise, List<ElectionDetails> elections) {}
+    public record NodeView(String node, String incarnation, String guarantee, List<ElectionDetails> elections) {}
 }

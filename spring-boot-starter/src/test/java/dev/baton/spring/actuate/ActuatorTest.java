@@ -51,7 +51,7 @@ class ActuatorTest {
 
             BatonEndpoint.NodeView node = endpoint.node();
             assertThat(node.node()).isEqualTo("node-1");
-            assertThat(node.promise()).contains("standalone");
+            assertThat(node.guarantee()).contains("standalone");
             assertThat(node.elections()).singleElement().satisfies(it -> {
                 assertThat(it.election()).isEqualTo("nightly");
                 assertThat(it.leading()).isTrue();
@@ -127,7 +127,7 @@ class ActuatorTest {
                     awaitThat(
                             "renews",
                             () -> registry.get("baton.renewal").timer().count() > 0);
-                    assertThat(registry.get("baton.promise.per.partition")
+                    assertThat(registry.get("baton.guarantee.per.partition")
                                     .gauge()
                                     .value())
                             .isZero();

@@ -56,9 +56,9 @@ class BatonEndpointWebTest {
         Answer all = application.get("/actuator/baton");
 
         assertThat(all.status).isEqualTo(200);
-        assertThat(all.body.propertyNames()).containsExactlyInAnyOrder("node", "incarnation", "promise", "elections");
+        assertThat(all.body.propertyNames()).containsExactlyInAnyOrder("node", "incarnation", "guarantee", "elections");
         assertThat(all.body.get("node").asString()).isEqualTo("node-1");
-        assertThat(all.body.get("promise").asString()).startsWith("standalone");
+        assertThat(all.body.get("guarantee").asString()).startsWith("standalone");
         assertThat(all.body.get("elections")).hasSize(2);
         assertThat(all.body.get("elections").get(0))
                 .isEqualTo(withTimeOf(all.body.get("elections").get(0), """

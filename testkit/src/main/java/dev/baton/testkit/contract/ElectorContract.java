@@ -68,7 +68,7 @@ public abstract class ElectorContract extends SoleElectorContract {
 
         eventually("one leads, and all see it", () -> {
             List<TestNode> leading = players().stream().filter(TestNode::leads).toList();
-            // Who still leads after another was seen to lead has led beside it.
+            // Who still leads after another was seen to lead has led at the same time.
             assertThat(
                             leading.size() < 2
                                     ? leading

@@ -38,7 +38,7 @@ public final class FreePorts {
         this.folder = folder;
     }
 
-    /** A port of the loopback interface for someone who listens a little later, or in another process. */
+    /** A port of the loopback interface for a listener that starts a little later, or in another process. */
     public static int take() {
         return OF_THIS_PROCESS.port();
     }

@@ -102,7 +102,7 @@ public final class RecordsChecker {
         read(reader, records);
         for (long offset : seen.keySet()) {
             if (offset >= records.size()) {
-                problems.add(reader + " does not see offset " + offset + ", which somebody has seen");
+                problems.add(reader + " does not see offset " + offset + ", which another reader has seen");
             }
         }
     }

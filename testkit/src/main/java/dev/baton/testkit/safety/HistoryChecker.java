@@ -15,7 +15,7 @@ public final class HistoryChecker {
         this.rules = List.copyOf(rules);
     }
 
-    /** The rules I1 to I8, which every elector with an exclusive promise keeps. */
+    /** The rules I1 to I8, which every elector with an exclusive guarantee keeps. */
     public static HistoryChecker exclusive() {
         return new HistoryChecker(List.of(
                 OneHolderPerEpoch::new,

@@ -54,7 +54,7 @@ public final class LeaseSimulation {
                         history.recorder(ModelledStore.NAME, "-", scheduler::now, () -> false),
                         chance.split()),
                 new Peers(scenario, wiring, scheduler, network, chance.split()),
-                wiring.witness(history.recorder(SimulationContext.WITNESS, "-", scheduler::now, () -> false)),
+                wiring.fencedResource(history.recorder(SimulationContext.RESOURCE, "-", scheduler::now, () -> false)),
                 history,
                 facts);
         history.tell(new CoverageTracker(facts));

@@ -14,7 +14,7 @@ final class Peers {
     /** How often a process looks into a suspicion at most. */
     private static final int MAX_LOOKS = 3;
     /** The share of suspicions that a process looks into. */
-    private static final double WITNESSED = 0.8;
+    private static final double PROVEN = 0.8;
 
     private static final double SOON = 0.5;
     private static final long SOON_NANOS = 100_000_000;
@@ -42,7 +42,7 @@ final class Peers {
     /** A process ended, or looks from outside as if it had. */
     void suspect(SimulatedNode silent) {
         for (ModelledWatch watch : watches) {
-            if (!watch.endpoint().equals(silent.name()) && chance.happens(WITNESSED)) {
+            if (!watch.endpoint().equals(silent.name()) && chance.happens(PROVEN)) {
                 int looks = chance.between(1, MAX_LOOKS);
                 for (int i = 0; i < looks; i++) {
                     scheduler.after(delay(), () -> lookInto(silent, watch));

@@ -116,14 +116,14 @@ public record Scenario(
     }
 
     /**
-     * The longest that it may take from then on until nobody is preferred over a leader. What a preferred node did before
+     * The longest that it may take from then on until no node is preferred over a leader. What a preferred node did before
      * may have doubled the wait for it five times.
      */
     Duration preference() {
         return settings.get(0).minimumHold().plus(MAX_REST).multipliedBy(33).plus(convergence());
     }
 
-    /** The longest that a cluster may take, once all faults are gone, until it has leaders that everyone knows. */
+    /** The longest that a cluster may take, once all faults are gone, until it has leaders that all nodes know. */
     Duration convergence() {
         CandidateSettings any = settings.get(0);
         return lease().multipliedBy(5)

@@ -6,7 +6,7 @@ import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
 import java.util.function.Consumer;
 
-/** The way to a store that tells nobody of releases, so that looking at once is due to a notice from a peer. */
+/** The way to a store that does not tell of releases, so that looking at once is due to a notice from a peer. */
 record SilentStoreLink(LeaseLink link, ModelledWatch watch, CoverageCounts facts) implements LeaseLink {
     @Override
     public void send(LeaseRequest request, Consumer<LeaseReply> answer) {

@@ -81,12 +81,12 @@ final class SimulatedCluster implements ObservedCluster {
         }
     }
 
-    /** What is still missing for every election to have one leader that acts and that everyone knows. */
+    /** What is still missing for every election to have one leader that acts and that all nodes know. */
     Optional<String> disagreement() {
         return new Agreement(world, nodes).missing();
     }
 
-    /** What is still missing for every election to be led by a node that nobody is preferred over. */
+    /** What is still missing for every election to be led by a node that no other is preferred over. */
     Optional<String> unpreferred(Predicate<Candidate> gaveUp) {
         return new Agreement(world, nodes).unpreferred(gaveUp);
     }

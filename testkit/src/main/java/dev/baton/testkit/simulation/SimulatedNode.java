@@ -121,7 +121,7 @@ final class SimulatedNode {
     /** Writes at once or, like a slow write that is in flight, later. */
     private void write(Leadership under) {
         if (!chance.happens(SLOW_WRITES)) {
-            world.witness().effect(under);
+            world.resource().effect(under);
         } else {
             long slow = chance.nanos(0, 2 * world.scenario().lease().toNanos());
             world.scheduler()
@@ -130,8 +130,8 @@ final class SimulatedNode {
                             () -> world.network()
                                     .send(
                                             name(),
-                                            SimulationContext.WITNESS,
-                                            () -> world.witness().effect(under)));
+                                            SimulationContext.RESOURCE,
+                                            () -> world.resource().effect(under)));
         }
     }
 

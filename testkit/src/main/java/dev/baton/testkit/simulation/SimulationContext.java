@@ -11,8 +11,8 @@ record SimulationContext(
         Network network,
         ModelledStore store,
         Peers peers,
-        RecordingFence witness,
+        RecordingFence resource,
         RunHistory history,
         CoverageCounts facts) {
-    static final String WITNESS = "witness";
+    static final String RESOURCE = "resource";
 }

@@ -27,7 +27,7 @@ public class SimulationParts {
         return real;
     }
 
-    protected RecordingFence witness(HistoryRecorder history) {
+    protected RecordingFence fencedResource(HistoryRecorder history) {
         return new RecordingFence(history);
     }
 

@@ -8,7 +8,7 @@ import java.time.Duration;
  * A run that kept all rules.
  *
  * @param hash equal for two runs that went the same way
- * @param converged how long it took, after the last fault, until everyone agreed on who leads
+ * @param converged how long it took, after the last fault, until all nodes agreed on who leads
  */
 public record SimulationResult(
         long seed,

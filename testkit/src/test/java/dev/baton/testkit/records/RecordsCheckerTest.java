@@ -73,7 +73,7 @@ class RecordsCheckerTest {
         checker.seen("live", 2, "c");
         checker.readLast("one", List.of("0=a", "1=b"));
 
-        assertThat(checker.problems()).containsExactly("one does not see offset 2, which somebody has seen");
+        assertThat(checker.problems()).containsExactly("one does not see offset 2, which another reader has seen");
     }
 
     @Test

@@ -22,13 +22,13 @@ class HistoryCheckerTest {
         node("n1", 2, Kind.OK, Op.DEADLINE, 1, "certain=8 others=10");
         node("n1", 2, Kind.OK, Op.DUTY_STARTED, 1, "duty=d");
         node("n1", 2, Kind.OK, Op.ELECTED, 1, "");
-        witness(1, "by=n1#1");
+        fencedWrite(1, "by=n1#1");
         store(Op.STORE_RENEW, 1, "token=a holder=n1#1 at=5 until=15");
         node("n1", 6, Kind.OK, Op.REVOKED, 1, "reason=RESIGNED");
         node("n1", 7, Kind.OK, Op.DUTY_STOPPED, 1, "duty=d");
         store(Op.STORE_RELEASE, 1, "token=a holder=n1#1 at=7 until=7");
         store(Op.STORE_ACQUIRE, 2, "token=b holder=n2#1 at=7 until=17");
-        witness(2, "by=n2#1");
+        fencedWrite(2, "by=n2#1");
 
         assertThat(violated()).isEmpty();
     }
@@ -69,8 +69,8 @@ class HistoryCheckerTest {
     void staleEffectBreaksI4() {
         store(Op.STORE_ACQUIRE, 1, "token=a holder=n1#1 at=0 until=10");
         store(Op.STORE_ACQUIRE, 2, "token=b holder=n2#1 at=10 until=20");
-        witness(2, "by=n2#1");
-        witness(1, "by=n1#1");
+        fencedWrite(2, "by=n2#1");
+        fencedWrite(1, "by=n1#1");
 
         assertThat(violated()).containsExactly("I4 FencedWritesStayOut");
     }
@@ -113,7 +113,7 @@ class HistoryCheckerTest {
     @Test
     void effectUnderAnInventedEpochBreaksI6() {
         store(Op.STORE_ACQUIRE, 1, "token=a holder=n1#1 at=0 until=10");
-        witness(9, "by=n1#1");
+        fencedWrite(9, "by=n1#1");
 
         assertThat(violated()).containsExactly("I6 NoEffectWithoutLease");
     }
@@ -156,8 +156,8 @@ class HistoryCheckerTest {
         add("store", "-", 0, Kind.OK, op, epoch, value);
     }
 
-    private void witness(long epoch, String value) {
-        add("witness", "-", 0, Kind.OK, Op.EFFECT, epoch, value);
+    private void fencedWrite(long epoch, String value) {
+        add("resource", "-", 0, Kind.OK, Op.EFFECT, epoch, value);
     }
 
     private void node(String node, long mono, Kind kind, Op op, long epoch, String value) {

@@ -71,9 +71,9 @@ class SafetyRuleTest {
     void acceptedStaleWriteIsWrong() {
         SafetyRule rule = new FencedWritesStayOut();
 
-        assertThat(broken(rule, event("witness", Op.EFFECT, 2, ""))).isEmpty();
-        assertThat(broken(rule, event("witness", Op.EFFECT, 2, ""))).isEmpty();
-        assertThat(broken(rule, event("witness", Op.EFFECT, 1, ""))).isPresent();
+        assertThat(broken(rule, event("resource", Op.EFFECT, 2, ""))).isEmpty();
+        assertThat(broken(rule, event("resource", Op.EFFECT, 2, ""))).isEmpty();
+        assertThat(broken(rule, event("resource", Op.EFFECT, 1, ""))).isPresent();
     }
 
     @Test

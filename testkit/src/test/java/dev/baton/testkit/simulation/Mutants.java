@@ -138,7 +138,7 @@ final class Mutants {
         });
     }
 
-    /** Anybody's release ends the lease. */
+    /** A release by any node ends the lease. */
     static SimulationParts releasesForAnybody() {
         return store(new LeaseRows() {
             @Override
@@ -237,7 +237,7 @@ final class Mutants {
     static SimulationParts hasNoFence() {
         return new SimulationParts() {
             @Override
-            protected RecordingFence witness(HistoryRecorder history) {
+            protected RecordingFence fencedResource(HistoryRecorder history) {
                 return new RecordingFence(history) {
                     @Override
                     protected void guard(ElectionName election, Epoch epoch, Runnable effect) {

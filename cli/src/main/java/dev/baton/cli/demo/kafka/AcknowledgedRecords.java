@@ -98,7 +98,7 @@ final class AcknowledgedRecords {
         return Duration.ofNanos(longestGapSinceMark);
     }
 
-    /** How many of the acknowledged records someone who has read everything did not find. */
+    /** How many of the acknowledged records a reader of everything did not find. */
     synchronized long missingIn(ConsumedRecords read) {
         return IntStream.range(0, partitions.size())
                 .mapToLong(i -> {

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the group's leader now and then what was given back, for a node that is no member and so has no copy of the rows.
+ * Asks the group's leader now and then what was given back, for a node that is not a member and so has no copy of the rows.
  * Costs no round of the group, since what it tells decides nothing. Asks only while this node waits for a lease. Its lane
  * owns all of its state.
  */

@@ -49,7 +49,7 @@ record GroupPeer(String id, String authority) {
     static GroupPeer parse(String text) {
         int end = text.indexOf('=');
         if (end < 0) {
-            throw new IllegalArgumentException("\"" + text + "\" is no member");
+            throw new IllegalArgumentException("\"" + text + "\" is not a member");
         }
         return new GroupPeer(text.substring(0, end), text.substring(end + 1));
     }

@@ -39,7 +39,7 @@ final class LeaderGroupView implements Confirmations.Group, MembershipSide.Group
         Optional<GroupPeer> peer = division().peer(voter);
         return peer.isPresent()
                 ? status(peer.get()).thenApply(MemberStatus::term)
-                : CompletableFuture.failedFuture(new IllegalStateException(voter + " is no member any more"));
+                : CompletableFuture.failedFuture(new IllegalStateException(voter + " is no longer a member"));
     }
 
     /** Fails if another member answers at its address. */

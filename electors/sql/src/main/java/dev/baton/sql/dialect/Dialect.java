@@ -52,7 +52,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
 
     /**
      * The rows of {@code :elections} as {@link LeaseStatements#read} tells them, and with them those that were given back
-     * within the last {@code :window} microseconds; empty where nobody has to ask for these.
+     * within the last {@code :window} microseconds; empty where these need not be asked for.
      */
     default Optional<SqlText> readWithReleased() {
         return Optional.empty();

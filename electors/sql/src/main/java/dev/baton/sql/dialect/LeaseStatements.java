@@ -12,7 +12,7 @@ import java.util.List;
  *     that it renewed, as {@code read} does
  * @param release of {@code :owners}, all that still own their row
  * @param insertMissingFences adds the fence rows that {@code :elections} start with, where they are missing
- * @param insertMissingLeases adds the lease rows that {@code :elections} start with, which nobody holds, where they are
+ * @param insertMissingLeases adds the lease rows that {@code :elections} start with, without a holder, where they are
  *     missing
  * @param unlockedFences those of {@code :elections} whose fence no transaction holds; does not wait
  * @param acquire takes those of {@code :elections} that are as they were {@code :seen} and not live, or whose holder is

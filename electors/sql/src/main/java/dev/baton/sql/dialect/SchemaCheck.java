@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the tables of a database with what the statements need: that they are there, are tables, have the right
- * columns, and that the user may read and write them. Columns nobody asked for are ignored: a newer version may have
+ * columns, and that the user may read and write them. Unknown columns are ignored: a newer version may have
  * added them.
  */
 final class SchemaCheck {

@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The witness: a table in the same database that only a leader can write to. The order of its rows is the truth. */
+/** The fenced table: one in the same database that only a leader can write to. The order of its rows is the truth. */
 public final class Effects {
     private static final String TABLE = "lab_effects";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Three processes, one real database, one fault at a time. After each, the witness has accepted no write of a replaced
+ * Three processes, one real database, one fault at a time. After each, the fenced table has accepted no write of a replaced
  * leader, no two leaders acted at once, and the histories of all processes pass the checker.
  */
 @Timeout(300)

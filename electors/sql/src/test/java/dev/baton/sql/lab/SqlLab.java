@@ -124,15 +124,15 @@ public final class SqlLab extends ProcessLab {
                 this::state);
     }
 
-    /** Checks everything that the processes and the witness wrote down; ends all nodes before. */
+    /** Checks everything that the processes and the fenced table wrote down; ends all nodes before. */
     public List<Effect> check() {
-        List<Effect> effects = checkWitness();
+        List<Effect> effects = checkEffects();
         assertThat(RULES.check(history(effects))).isEmpty();
         return effects;
     }
 
-    /** Checks what the witness accepted: nothing of a replaced leader, no two leaders at once. Ends all nodes before. */
-    public List<Effect> checkWitness() {
+    /** Checks what the fenced table accepted: nothing of a replaced leader, no two leaders at once. Ends all nodes before. */
+    public List<Effect> checkEffects() {
         close();
         List<Effect> effects;
         try (Connection connection = connect()) {
@@ -143,7 +143,7 @@ public final class SqlLab extends ProcessLab {
         assertThat(effects).isNotEmpty();
         assertThat(effects)
                 .extracting(Effect::epoch)
-                .as("epochs in the order of the witness")
+                .as("epochs in the order of the fenced table")
                 .isSorted();
         checkOverlap(effects);
         return effects;
@@ -164,7 +164,7 @@ public final class SqlLab extends ProcessLab {
         }
     }
 
-    /** What the nodes wrote down, who was given each epoch, and what the witness accepted. */
+    /** What the nodes wrote down, who was given each epoch, and what the fenced table accepted. */
     private History history(List<Effect> effects) {
         List<HistoryEvent> events = new ArrayList<>(history().events());
         List<HistoryEvent> elected =

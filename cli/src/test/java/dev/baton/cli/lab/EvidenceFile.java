@@ -18,12 +18,12 @@ import java.util.Set;
  * order, and that is the truth: if an epoch shows up after a higher one, or a process after another, two commands ran at
  * once.
  */
-public final class Witness {
+public final class EvidenceFile {
     private static final Duration SOON = Duration.ofMinutes(1);
 
     private final Path file;
 
-    public Witness(Path file) {
+    public EvidenceFile(Path file) {
         this.file = file;
     }
 

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** An elector that may show two leaders is never shown as if it could not. */
-class WeakPromiseTest {
+class WeakGuaranteeTest {
     private static final String ELECTION = """
-            {"name":"%s","elector":"registry","promise":"%s","candidates":[],"handOvers":0,
+            {"name":"%s","elector":"registry","guarantee":"%s","candidates":[],"handOvers":0,
              "leader":{"node":"n1","incarnation":"a","epoch":3,"endpoints":{}}}""";
     private static final String WEAK = ELECTION.formatted("orders", "PER_PARTITION");
     private static final String STRONG = ELECTION.formatted("reports", "EXCLUSIVE");

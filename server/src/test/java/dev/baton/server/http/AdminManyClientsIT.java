@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Callers that never finish what they say are cut off, and keep nobody else waiting. */
-class AdminCrowdIT {
+class AdminManyClientsIT {
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final Duration SHORT = Duration.ofMillis(500);
     private static final String HALF_A_HEAD = "GET /health/live HTTP/1.1\r\nHost: loc";
@@ -123,7 +123,7 @@ class AdminCrowdIT {
 
     /** How many are not cut off; another byte is said on each. */
     private long open() {
-        return sockets.stream().filter(AdminCrowdIT::isOpen).count();
+        return sockets.stream().filter(AdminManyClientsIT::isOpen).count();
     }
 
     private static boolean isOpen(Socket socket) {
