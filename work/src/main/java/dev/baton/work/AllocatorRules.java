@@ -209,9 +209,7 @@ public final class AllocatorRules {
             } else if (owned) {
                 moving++;
             } else {
-                String why = row != null && row.state() == AssignmentState.DAMAGED
-                        ? DAMAGED
-                        : unplaced.getOrDefault(number, otherwise);
+                String why = row != null && row.isDamaged() ? DAMAGED : unplaced.getOrDefault(number, otherwise);
                 unassigned.add(new WorkReport.Unassigned(list.name().partition(number), why));
             }
         }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Who has one partition.
  *
  * @param owner the session that may act on it; present exactly if the state is owned
- * @param token rises with every change of owner, and never starts again
+ * @param token rises with every change of owner, and never starts again; at most {@link #MAX_TOKEN}
  * @param target the worker that it is on its way to, where that is not the owner
  * @param coordinator the epoch of the coordinator that wrote it last
  */
@@ -21,6 +21,9 @@ public record Assignment(
         long token,
         Optional<NodeId> target,
         Epoch coordinator) {
+    /** What every reader of JSON can represent; with a million changes of owner a second it lasts for centuries. */
+    public static final long MAX_TOKEN = (1L << 53) - 1;
+
     public Assignment {
         Objects.requireNonNull(partition, "partition");
         Objects.requireNonNull(target, "target");
@@ -28,7 +31,7 @@ public record Assignment(
         if (state != AssignmentState.DAMAGED && owner.isPresent() != state.isOwned()) {
             throw new IllegalArgumentException(partition + " is " + state + " with owner " + owner);
         }
-        if (token < 0) {
+        if (token < 0 || token > MAX_TOKEN) {
             throw new IllegalArgumentException(partition + " has the token " + token);
         }
     }
@@ -41,7 +44,17 @@ public record Assignment(
     /** A row that cannot be understood. */
     public static Assignment damaged(PartitionId partition, long token) {
         return new Assignment(
-                partition, AssignmentState.DAMAGED, Optional.empty(), Math.max(0, token), Optional.empty(), Epoch.NONE);
+                partition,
+                AssignmentState.DAMAGED,
+                Optional.empty(),
+                Math.min(Math.max(0, token), MAX_TOKEN),
+                Optional.empty(),
+                Epoch.NONE);
+    }
+
+    /** Whether it can be given to nobody: it cannot be understood, or its token cannot rise any more. */
+    public boolean isDamaged() {
+        return state == AssignmentState.DAMAGED || token == MAX_TOKEN;
     }
 
     public boolean isOwnedBy(Session session) {

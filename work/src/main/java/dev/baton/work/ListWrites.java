@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** The writes that bring one task list nearer to a plan. */
@@ -28,10 +29,14 @@ final class ListWrites {
         this.group = list.name().toString();
         this.coordinator = coordinator;
         this.rows = state.assignments(list.name());
-        // No token is above the version that it was written under, so tokens of deleted rows are below it too.
-        this.highestToken = Math.max(
-                state.version().assignments(),
-                rows.values().stream().mapToLong(Assignment::token).max().orElse(0));
+        // No token is above the version that it was written under, so tokens of deleted rows are below it too. What was
+        // edited to something absurd does not count.
+        this.highestToken = LongStream.concat(
+                        LongStream.of(state.version().assignments()),
+                        rows.values().stream().filter(it -> !it.isDamaged()).mapToLong(Assignment::token))
+                .filter(it -> it < Assignment.MAX_TOKEN)
+                .max()
+                .orElse(0);
     }
 
     List<AssignmentWrite> writes() {
@@ -43,7 +48,7 @@ final class ListWrites {
     }
 
     private void wanted(int number, @Nullable Assignment row) {
-        if (row != null && row.state() == AssignmentState.DAMAGED) {
+        if (row != null && row.isDamaged() && !isOwned(row)) {
             return;
         }
         Optional<NodeId> node = plan.node(group, number).map(NodeId::of);

@@ -4,6 +4,7 @@ package dev.baton.work;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
+import dev.baton.internal.check.Names;
 import java.util.Objects;
 
 /**
@@ -14,8 +15,15 @@ public record Session(NodeId worker, Epoch epoch) {
     /** The election of the coordinator; those of sessions have the worker's id after it. */
     public static final ElectionName COORDINATOR = ElectionName.of("work");
 
+    private static final String PREFIX = COORDINATOR + ".";
+    private static final int MAX_WORKER = Names.MAX_LENGTH - PREFIX.length();
+
     public Session {
         Objects.requireNonNull(worker, "worker");
+        if (worker.value().length() > MAX_WORKER) {
+            throw new IllegalArgumentException("the id of a worker has at most " + MAX_WORKER + " characters, and "
+                    + worker + " has " + worker.value().length());
+        }
         if (epoch.equals(Epoch.NONE)) {
             throw new IllegalArgumentException("a session of " + worker + " has an epoch of 1 or more");
         }
@@ -27,7 +35,7 @@ public record Session(NodeId worker, Epoch epoch) {
 
     /** The election whose leaderships are the sessions of a worker. */
     public static ElectionName election(NodeId worker) {
-        return ElectionName.of(COORDINATOR + "." + worker);
+        return ElectionName.of(PREFIX + worker);
     }
 
     @Override

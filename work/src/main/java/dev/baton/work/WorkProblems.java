@@ -56,7 +56,7 @@ public final class WorkProblems {
     private void damagedPartitions() {
         for (TaskListName list : state.assignedLists()) {
             List<Assignment> damaged = state.assignments(list).values().stream()
-                    .filter(it -> it.state() == AssignmentState.DAMAGED)
+                    .filter(Assignment::isDamaged)
                     .toList();
             if (!damaged.isEmpty()) {
                 found.add(new WorkProblem(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.work.memory.InMemoryWorkStore;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -169,6 +170,47 @@ class AllocatorRulesTest extends AllocatorFixture {
                 .satisfies(it -> assertThat(it.reason()).contains("cannot be understood"));
     }
 
+    /** As after an edit by hand: it has no next one. */
+    @Test
+    void aTokenThatCannotRiseStopsNoOtherPartitionAndIsReported() {
+        list(4);
+        live("a", 1);
+        state.put(Assignment.damaged(LIST.partition(0), Long.MAX_VALUE));
+        state.put(Assignment.assigned(LIST.partition(1), Session.of("gone", 1), Assignment.MAX_TOKEN, Epoch.of(1)));
+        ended("gone", 1);
+
+        AllocatorRound round = played();
+
+        assertThat(List.of(row(2), row(3))).allMatch(it -> it.isOwnedBy(Session.of("a", 1)) && it.token() == 1);
+        assertThat(round.report().assigned()).isEqualTo(2);
+        assertThat(round.report().lists().get(0).unassigned())
+                .hasSize(2)
+                .allMatch(it -> it.reason().contains("repair or delete it"));
+        assertThat(round.report().problems())
+                .singleElement()
+                .satisfies(it -> assertThat(it.toString()).contains("2 rows").contains("invoices/0"));
+        list(0);
+        assertThat(played().report().partitions()).isZero();
+    }
+
+    @Test
+    void aCounterOfChangesThatIsAbsurdStopsNothing() {
+        InMemoryWorkStore store = new InMemoryWorkStore();
+        WorkStore edited = (WorkStore) Proxy.newProxyInstance(
+                WorkStore.class.getClassLoader(),
+                new Class<?>[] {WorkStore.class},
+                (self, method, arguments) -> method.getName().equals("version")
+                        ? new WorkVersion(Long.MAX_VALUE, Long.MAX_VALUE)
+                        : method.invoke(store, arguments));
+        state.refresh(edited);
+        list(1);
+        live("a", 1);
+
+        played();
+
+        assertThat(row(0).token()).isEqualTo(1);
+    }
+
     @Test
     void aSessionIsJudgedByItsOwnEpochAndNotByItsWorkersName() {
         list(2);
@@ -261,6 +303,9 @@ class AllocatorRulesTest extends AllocatorFixture {
         assertThatThrownBy(() -> TaskListName.of("a/b/c")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> TaskListName.of("Invoices; DROP")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> LIST.partition(-1)).hasMessageContaining("partition -1");
+        assertThatThrownBy(() -> Assignment.assigned(LIST.partition(0), Session.of("a", 1), 1L << 53, COORDINATOR))
+                .hasMessageContaining("has the token 9007199254740992");
+        assertThatThrownBy(() -> Session.of("a".repeat(124), 1)).hasMessageContaining("at most 123 characters");
         assertThatThrownBy(() -> PartitionId.of("invoices")).hasMessageContaining("no number");
         assertThatThrownBy(() -> Leaderships.registration("a", 1).withWeight(0)).hasMessageContaining("weight 0");
         assertThatThrownBy(() -> Leaderships.registration("a", 1).withMetadata(Map.of("a\nb", "c")))

@@ -176,19 +176,19 @@ public final class SqlWorkStore implements WorkStore {
         });
     }
 
-    /** Raises the counter of changes; one that was deleted goes on above all that it had counted. */
+    /** Raises the counter of changes; one that was deleted or edited goes on above all that it had counted. */
     private static void raise(WorkConnections.Session session, SqlText counter) throws SQLException {
-        run(session, counter, Map.of());
-        if (!isThere(session, session.statements().version(), Map.of())) {
+        if (run(session, counter, Map.of()) == 0) {
+            run(session, session.statements().dropVersion(), Map.of());
             run(session, session.statements().addVersion(), Map.of());
             run(session, counter, Map.of());
         }
     }
 
-    private static void run(WorkConnections.Session session, SqlText text, Map<String, ?> parameters)
+    private static int run(WorkConnections.Session session, SqlText text, Map<String, ?> parameters)
             throws SQLException {
         try (PreparedStatement statement = text.prepare(session.connection(), parameters)) {
-            statement.executeUpdate();
+            return statement.executeUpdate();
         }
     }
 

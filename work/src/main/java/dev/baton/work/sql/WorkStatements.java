@@ -3,11 +3,13 @@ package dev.baton.work.sql;
 
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.SqlText;
+import dev.baton.work.Assignment;
 
 /**
  * The statements of work on one kind of database.
  *
  * @param addVersion adds the row that counts changes, above everything that was counted before
+ * @param dropVersion removes it, where it is beyond counting on
  * @param confirm changes nothing, and is committed after everything that its sender has read
  * @param addRows adds {@code :rows} of partitions, and leaves those alone that are there
  * @param newSession changes the row of a worker, which does not drain yet
@@ -20,6 +22,7 @@ import dev.baton.sql.dialect.SqlText;
 record WorkStatements(
         SqlText version,
         SqlText addVersion,
+        SqlText dropVersion,
         SqlText bumpDefinitions,
         SqlText bumpAssignments,
         SqlText lists,
@@ -56,6 +59,9 @@ record WorkStatements(
                     + " zone_name = :zone, weight = :weight, task_lists = :lists, metadata = :metadata";
     private static final String KEY =
             "cluster_name = :cluster AND domain_name = :domain AND list_name = :list AND partition_no = :partition";
+    private static final String SANE = " BETWEEN 0 AND " + (Assignment.MAX_TOKEN - 1);
+    private static final String RAISED =
+            " WHERE cluster_name = :cluster AND definitions" + SANE + " AND assignments" + SANE;
     private static final String OWNER =
             "SELECT state, owner_id, session_epoch, token FROM baton_work_partition WHERE " + KEY;
 
@@ -71,13 +77,12 @@ record WorkStatements(
         return new WorkStatements(
                 tables.text("SELECT definitions, assignments FROM baton_work_version WHERE cluster_name = :cluster"),
                 tables.text("INSERT INTO baton_work_version (cluster_name, definitions, assignments)"
-                        + " SELECT :cluster, last, last FROM (SELECT GREATEST(COALESCE(MAX(version), 0),"
-                        + " COALESCE(MAX(token), 0)) AS last FROM baton_work_partition"
+                        + " SELECT :cluster, last, last FROM (SELECT GREATEST(" + highest("version") + ", "
+                        + highest("token") + ") AS last FROM baton_work_partition"
                         + " WHERE cluster_name = :cluster) AS known"),
-                tables.text(
-                        "UPDATE baton_work_version SET definitions = definitions + 1 WHERE cluster_name = :cluster"),
-                tables.text(
-                        "UPDATE baton_work_version SET assignments = assignments + 1 WHERE cluster_name = :cluster"),
+                tables.text("DELETE FROM baton_work_version WHERE cluster_name = :cluster"),
+                tables.text("UPDATE baton_work_version SET definitions = definitions + 1" + RAISED),
+                tables.text("UPDATE baton_work_version SET assignments = assignments + 1" + RAISED),
                 tables.text("SELECT domain_name, list_name, partitions, weight, retired FROM baton_work_list"
                         + " WHERE cluster_name = :cluster"),
                 tables.text("SELECT domain_name, list_name, partitions, weight, retired FROM baton_work_list"
@@ -124,6 +129,11 @@ record WorkStatements(
                           AND owner_id = ? AND session_epoch = ? AND token = ? AND state IN ('ASSIGNED', 'RELEASING')"""),
                 tables.text(OWNER),
                 tables.text(OWNER + " " + share));
+    }
+
+    /** Of a column, without what was edited by hand. */
+    private static String highest(String column) {
+        return "COALESCE(MAX(CASE WHEN " + column + SANE + " THEN " + column + " END), 0)";
     }
 
     /** @param last the session of the row; negative if there is none */

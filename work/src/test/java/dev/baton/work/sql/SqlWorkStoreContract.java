@@ -105,15 +105,24 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
         assign(1, N1, 4);
         assign(2, N1, 4);
         assign(3, N1, 4);
+        assign(4, N1, 4);
+        assign(5, N1, 4);
+        assign(6, N1, 4);
+        assign(7, N1, 4);
 
         database.run(
                 "UPDATE " + partitions() + " SET state = 'assigend' WHERE partition_no = 0",
                 "UPDATE " + partitions() + " SET owner_id = '' WHERE partition_no = 1",
                 "UPDATE " + partitions() + " SET owner_id = 'No Node!' WHERE partition_no = 2",
-                "UPDATE " + partitions() + " SET token = -1 WHERE partition_no = 3");
+                "UPDATE " + partitions() + " SET token = -1 WHERE partition_no = 3",
+                "UPDATE " + partitions() + " SET token = " + Long.MAX_VALUE + " WHERE partition_no = 4",
+                "UPDATE " + partitions() + " SET token = " + (1L << 53) + " WHERE partition_no = 5",
+                // An id for which there is no election: names have 128 characters at most.
+                "UPDATE " + partitions() + " SET owner_id = '" + "a".repeat(124) + "' WHERE partition_no = 6",
+                "UPDATE " + partitions() + " SET session_epoch = -7 WHERE partition_no = 7");
 
         assertThat(all())
-                .hasSize(4)
+                .hasSize(8)
                 .allMatch(it ->
                         it.state() == AssignmentState.DAMAGED && it.owner().isEmpty());
     }
@@ -208,6 +217,30 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
         database.run("DELETE FROM " + version);
         store.define(TaskList.of(LIST, 3));
         assertThat(store.version().definitions()).isGreaterThan(40);
+    }
+
+    @Test
+    void aCounterThatWasEditedIsSetAboveEverythingThatWasStored() {
+        assign(0, N1, 40);
+        assign(1, N1, 1);
+        String version = new WorkTables(tables).in("baton_work_version");
+        database.run(
+                "UPDATE " + partitions() + " SET token = " + Long.MAX_VALUE + " WHERE partition_no = 1",
+                "UPDATE " + partitions() + " SET version = " + Long.MAX_VALUE + " WHERE partition_no = 1");
+        for (String damage : List.of(
+                "assignments = " + Long.MAX_VALUE,
+                "assignments = -3",
+                "definitions = " + Long.MAX_VALUE,
+                "definitions = -3",
+                "definitions = " + (1L << 53))) {
+            database.run("UPDATE " + version + " SET " + damage);
+
+            store.define(TaskList.of(LIST, 3).withWeight(damage.length()));
+
+            assertThat(store.version().definitions()).as(damage).isBetween(41L, 100L);
+            assertThat(store.version().assignments()).as(damage).isBetween(40L, 100L);
+        }
+        assertThat(assign(2, N1, 1)).isIn(store.assignmentsSince(store.version().assignments() - 1));
     }
 
     /** A row that was deleted is seen by who reads everything again. */
