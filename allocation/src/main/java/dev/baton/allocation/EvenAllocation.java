@@ -2,132 +2,147 @@
 package dev.baton.allocation;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
-/** Places partitions that weigh the same and may go anywhere: exactly balanced, with the fewest moves. */
+/**
+ * Places groups of one replica, within each of which all partitions weigh the same: exactly balanced, with the fewest
+ * moves.
+ *
+ * <p>Each node gets its share of each group, rounded up or down by {@link EvenQuotas}. Groups of the same weight are
+ * rounded together; those of another weight follow, the heaviest first, around what the nodes have by then.
+ */
 final class EvenAllocation {
     private final Problem problem;
+    private final Layout layout;
     private final int nodes;
-    private final long capacityOfAll;
+    private final Reservations reservations;
+    private final GroupShare share;
     private final boolean equalCapacities;
     private final int[] next;
+    /** What each node has of the groups that are done, in weight. */
+    private final long[] load;
 
     EvenAllocation(Problem problem) {
         this.problem = problem;
+        layout = problem.layout;
         nodes = problem.taking;
-        next = new int[problem.layout.slots()];
-        long sum = 0;
-        boolean equal = true;
-        for (int node = 0; node < nodes; node++) {
-            sum += problem.capacity[node];
-            equal &= problem.capacity[node] == problem.capacity[0];
-        }
-        capacityOfAll = sum;
-        equalCapacities = equal;
+        reservations = new Reservations(problem);
+        share = new GroupShare(problem, reservations);
+        next = new int[layout.slots()];
+        load = new long[nodes];
+        equalCapacities = Arrays.stream(problem.capacity, 0, nodes).distinct().count() <= 1;
     }
 
     int[] place() {
-        int groups = problem.groups.length;
-        int[] free = new int[groups];
-        int[] row = new int[groups];
-        int[] rests = new int[groups];
-        long[] base = new long[nodes];
-        long freeInAll = 0;
-        int rows = 0;
-        for (int group = 0; group < groups; group++) {
-            free[group] = countFree(group);
-            freeInAll += free[group];
-            row[group] = Problem.NONE;
-            int rest = free[group];
-            for (int node = 0; node < nodes; node++) {
-                int share = share(free[group], node);
-                base[node] += share;
-                rest -= share;
-            }
-            if (rest > 0 && nodes > 0) {
-                rests[rows] = rest;
-                row[group] = rows++;
-            }
-        }
-        if (nodes == 0) {
-            keepOnly();
-            return next;
-        }
-
-        int[] least = new int[nodes];
-        int[] most = new int[nodes];
-        for (int node = 0; node < nodes; node++) {
-            long share = freeInAll * problem.capacity[node];
-            least[node] = (int) (share / capacityOfAll - base[node]);
-            most[node] = least[node] + (share % capacityOfAll == 0 ? 0 : 1);
-        }
-        EvenQuotas quotas = new EvenQuotas(rows, nodes, least, most);
-        int[] counts = new int[nodes];
-        for (int group = 0; group < groups; group++) {
-            if (row[group] != Problem.NONE) {
-                openCells(quotas, group, row[group], rests[row[group]], free[group], counts);
-            }
-        }
-        quotas.solve();
-        int[] order = new int[nodes];
-        for (int group = 0; group < groups; group++) {
-            for (int node = 0; node < nodes; node++) {
-                counts[node] =
-                        share(free[group], node) + (row[group] != Problem.NONE && quotas.up(row[group], node) ? 1 : 0);
-            }
-            fill(group, counts, order);
+        int[] weights = new int[problem.groups.length];
+        Arrays.setAll(weights, group -> layout.partitions()[group] == 0 ? 0 : -problem.groups[group].weight(0));
+        int[] heaviestFirst =
+                Arrays.stream(weights).filter(it -> it != 0).distinct().sorted().toArray();
+        for (int weight : heaviestFirst) {
+            int[] its = IntStream.range(0, weights.length)
+                    .filter(group -> weights[group] == weight)
+                    .toArray();
+            place(its, -weight, -heaviestFirst[0], heaviestFirst.length > 1);
         }
         return next;
     }
 
-    private int share(int free, int node) {
-        return equalCapacities ? free / nodes : (int) (free * problem.capacity[node] / capacityOfAll);
-    }
-
-    /** Partitions that do not stay on a node that keeps what it has. */
-    private int countFree(int group) {
-        int free = 0;
-        for (int slot = problem.layout.first()[group]; slot < problem.layout.first()[group + 1]; slot++) {
-            free += stays(slot) ? 0 : 1;
-        }
-        return free;
-    }
-
-    private boolean stays(int slot) {
-        return problem.before[slot] >= problem.taking && problem.before[slot] < problem.keeping;
-    }
-
-    private void openCells(EvenQuotas quotas, int group, int row, int rest, int free, int[] counts) {
-        quotas.row(row, rest);
-        Arrays.fill(counts, 0);
-        for (int slot = problem.layout.first()[group]; slot < problem.layout.first()[group + 1]; slot++) {
-            int node = problem.before[slot];
-            if (node >= 0 && node < nodes) {
-                counts[node]++;
+    /** Places groups of the same weight. */
+    private void place(int[] groups, int weight, int heaviest, boolean severalWeights) {
+        int[] row = new int[groups.length];
+        int[] gives = new int[groups.length];
+        int[] base = new int[nodes];
+        int rows = 0;
+        boolean uniform = true;
+        long shared = 0;
+        for (int i = 0; i < groups.length; i++) {
+            share.compute(groups[i]);
+            for (int node = 0; node < nodes; node++) {
+                base[node] += share.base[node];
+            }
+            uniform &= share.uniform;
+            shared += share.free;
+            row[i] = share.rest > 0 ? rows : Problem.NONE;
+            if (share.rest > 0) {
+                gives[rows++] = share.rest;
             }
         }
-        int equalShare = free / nodes;
-        for (int node = 0; node < nodes; node++) {
-            if (equalCapacities) {
-                quotas.open(row, node, counts[node] > equalShare);
-            } else if (free * problem.capacity[node] % capacityOfAll != 0) {
-                quotas.open(row, node, counts[node] > share(free, node));
+        RoundingCells cells = new RoundingCells(rows, nodes);
+        System.arraycopy(gives, 0, cells.gives, 0, rows);
+        double[] fractions = new double[equalCapacities ? 0 : nodes];
+        int[] counts = new int[nodes];
+        for (int i = 0; i < groups.length; i++) {
+            if (row[i] != Problem.NONE) {
+                openCells(cells, row[i], groups[i], counts, fractions);
+            }
+        }
+        NodeShares shares = new NodeShares(problem, cells, base, load, weight, heaviest);
+        EvenQuotas quotas = new EvenQuotas(
+                cells,
+                uniform
+                        ? equalCapacities ? shares.even() : shares.byCapacity(shared)
+                        : equalCapacities ? shares.levelled() : shares.around(fractions));
+        quotas.solve();
+        int[] order = new int[nodes];
+        for (int i = 0; i < groups.length; i++) {
+            share.compute(groups[i]);
+            System.arraycopy(share.base, 0, counts, 0, nodes);
+            if (row[i] != Problem.NONE) {
+                quotas.addUps(row[i], counts);
+            }
+            for (int node = 0; node < nodes && severalWeights; node++) {
+                load[node] += (long) weight * counts[node];
+            }
+            fill(groups[i], counts, order);
+        }
+    }
+
+    private void openCells(RoundingCells cells, int row, int group, int[] counts, double[] fractions) {
+        share.compute(group);
+        if (share.uniform && equalCapacities) {
+            cells.openAll(row);
+        } else {
+            for (int node = 0; node < nodes; node++) {
+                if (share.open[node]) {
+                    cells.open(row, node);
+                    if (!equalCapacities) {
+                        fractions[node] += (double) (share.shared * problem.capacity[node] % share.capacityOfSharing)
+                                / share.capacityOfSharing;
+                    }
+                }
+            }
+        }
+        // What could stay beyond the shares rounded down.
+        Arrays.fill(counts, 0);
+        for (int slot = layout.first()[group]; slot < layout.first()[group + 1]; slot++) {
+            int its = reservations.of(slot);
+            int node = its == Reservations.FREE ? problem.before[slot] : its;
+            if (node >= 0 && node < nodes && ++counts[node] == share.base[node] + 1 && share.open[node]) {
+                cells.keep(row, node);
             }
         }
     }
 
     /** Keeps what fits into the quotas, the lowest partitions first, and deals the rest out one at a time. */
     private void fill(int group, int[] quota, int[] order) {
-        int from = problem.layout.first()[group];
-        int to = problem.layout.first()[group + 1];
+        int from = layout.first()[group];
+        int to = layout.first()[group + 1];
+        for (int slot = from; slot < to; slot++) {
+            int its = reservations.of(slot);
+            next[slot] = its == Reservations.FREE ? Problem.NONE : its;
+            if (its >= 0 && its < nodes) {
+                quota[its]--;
+            }
+        }
         for (int slot = from; slot < to; slot++) {
             int node = problem.before[slot];
-            if (stays(slot)) {
-                next[slot] = node;
-            } else if (node >= 0 && node < nodes && quota[node] > 0) {
-                next[slot] = node;
-                quota[node]--;
-            } else {
-                next[slot] = Problem.NONE;
+            if (isOpen(slot)) {
+                if (share.stays(group, slot)) {
+                    next[slot] = node;
+                } else if (node >= 0 && node < nodes && quota[node] > 0) {
+                    next[slot] = node;
+                    quota[node]--;
+                }
             }
         }
         int open = 0;
@@ -138,7 +153,7 @@ final class EvenAllocation {
         }
         int turn = 0;
         for (int slot = from; slot < to && open > 0; slot++) {
-            if (next[slot] == Problem.NONE) {
+            if (isOpen(slot)) {
                 if (turn == open) {
                     turn = 0;
                     open = withQuota(quota, order, open);
@@ -150,6 +165,10 @@ final class EvenAllocation {
         }
     }
 
+    private boolean isOpen(int slot) {
+        return next[slot] == Problem.NONE && reservations.of(slot) == Reservations.FREE;
+    }
+
     private static int withQuota(int[] quota, int[] order, int open) {
         int kept = 0;
         for (int i = 0; i < open; i++) {
@@ -158,11 +177,5 @@ final class EvenAllocation {
             }
         }
         return kept;
-    }
-
-    private void keepOnly() {
-        for (int slot = 0; slot < next.length; slot++) {
-            next[slot] = stays(slot) ? problem.before[slot] : Problem.NONE;
-        }
     }
 }

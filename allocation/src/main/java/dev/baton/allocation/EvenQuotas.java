@@ -4,15 +4,15 @@ package dev.baton.allocation;
 import java.util.Arrays;
 
 /**
- * How many partitions of each group each node gets: its exact share, rounded down or up, such that its sum over all
- * groups is its share of everything, rounded down or up; and of all such roundings one that keeps the most in place.
+ * Which shares are rounded up, such that each node stays within its bounds; and of all such roundings one that keeps the
+ * most in place.
  *
  * <p>Rounding up is a flow: each group (row) has as many roundings up to give as its partitions leave over, each node
- * (column) takes each at most once, and as many in all as its own share wants. A rounding up that keeps a partition in
+ * (column) takes each at most once, and as many in all as its bounds say. A rounding up that keeps a partition in
  * place (the node has more than its share rounded down) costs nothing, any other costs one. Shortest augmenting paths
  * from rows with something to give to columns with room give a flow of least cost; paths of equal cost are taken in
- * batches, fewest hops first. That such a rounding exists at all is the theorem of controlled rounding (the shares
- * themselves are a fractional flow, so an integral one exists).
+ * batches, fewest hops first. Where the bounds are a node's shares rounded down and up, such a rounding exists by the
+ * theorem of controlled rounding: the shares themselves are a fractional flow, so there is an integral one.
  */
 final class EvenQuotas {
     private static final int FAR = Integer.MAX_VALUE / 2;
@@ -23,80 +23,73 @@ final class EvenQuotas {
     private final int columns;
     private final int rowWords;
     private final int columnWords;
-    /** Cells that can be rounded up, those that are, and those where that keeps a partition; by row and by column. */
     private final long[] open;
-
-    private final long[] up;
     private final long[] keeps;
+    /** Cells that are rounded up, by row and by column. */
+    private final long[] up;
+
     private final long[] upByColumn;
 
     private final int[] toGive;
     private final int[] taken;
     private final int[] least;
     private final int[] most;
-    /** How many columns may still go from least to most. */
-    private int spare;
+    private final int[] pool;
+    /** How often columns of a pool may still go beyond what they take at least. */
+    private final int[] spare;
 
     private long left;
 
     private final int[] rowLabel;
     private final int[] columnLabel;
-    private int spareLabel;
+    private final int[] spareLabel;
     private int farthestColumn;
     private int bestLabel;
     private final int[] rowNext;
     private final int[] columnNext;
-    private int spareNext;
+    private final int[] spareNext;
     private final int[] queue;
     private final boolean[] queued;
     private int queueHead;
     private int queueSize;
 
-    /** The bounds of a column: what it takes at least, and at most one more. */
-    EvenQuotas(int rows, int columns, int[] least, int[] most) {
-        this.rows = rows;
-        unit = Integer.highestOneBit(rows + columns + 2) << 1;
-        this.columns = columns;
-        this.least = least;
-        this.most = most;
-        rowWords = (columns + 63) >>> 6;
+    EvenQuotas(RoundingCells cells, ColumnBounds bounds) {
+        rows = cells.rows;
+        columns = cells.columns;
+        unit = Integer.highestOneBit(rows + columns + bounds.spare.length + 1) << 1;
+        rowWords = cells.rowWords;
         columnWords = (rows + 63) >>> 6;
-        open = new long[Math.multiplyExact(rows, rowWords)];
+        open = cells.open;
+        keeps = cells.keeps;
+        toGive = cells.gives.clone();
+        left = cells.sum();
+        least = bounds.least;
+        most = bounds.most;
+        pool = bounds.pool;
+        spare = bounds.spare.clone();
         up = new long[open.length];
-        keeps = new long[open.length];
         upByColumn = new long[Math.multiplyExact(columns, columnWords)];
-        toGive = new int[rows];
         taken = new int[columns];
         rowLabel = new int[rows];
         columnLabel = new int[columns];
+        spareLabel = new int[spare.length];
         rowNext = new int[rows];
         columnNext = new int[columns];
-        queue = new int[rows + columns + 1];
-        queued = new boolean[rows + columns + 1];
+        spareNext = new int[spare.length];
+        queue = new int[rows + columns + spare.length];
+        queued = new boolean[queue.length];
     }
 
-    void row(int row, int gives) {
-        toGive[row] = gives;
-        left += gives;
-    }
-
-    void open(int row, int column, boolean keepsOne) {
-        open[row * rowWords + (column >> 6)] |= 1L << column;
-        if (keepsOne) {
-            keeps[row * rowWords + (column >> 6)] |= 1L << column;
+    /** Adds one to each column that is rounded up. */
+    void addUps(int row, int[] to) {
+        for (int word = 0; word < rowWords; word++) {
+            for (long bits = up[row * rowWords + word]; bits != 0; bits &= bits - 1) {
+                to[(word << 6) + Long.numberOfTrailingZeros(bits)]++;
+            }
         }
-    }
-
-    boolean up(int row, int column) {
-        return (up[row * rowWords + (column >> 6)] >>> column & 1) != 0;
     }
 
     void solve() {
-        long sum = left;
-        for (int column = 0; column < columns; column++) {
-            sum -= least[column];
-        }
-        spare = Math.toIntExact(sum);
         giveWhatKeeps();
         boolean gaveDirectly = false;
         while (left > 0) {
@@ -116,12 +109,12 @@ final class EvenQuotas {
     }
 
     private boolean hasRoom(int column) {
-        return taken[column] < least[column] || (taken[column] < most[column] && spare > 0);
+        return taken[column] < least[column] || (taken[column] < most[column] && spare[pool[column]] > 0);
     }
 
     private void take(int row, int column) {
         if (taken[column] >= least[column]) {
-            spare--;
+            spare[pool[column]]--;
         }
         taken[column]++;
         set(row, column);
@@ -172,7 +165,8 @@ final class EvenQuotas {
                 if (hasRoom(column) && ((open[at] & ~up[at]) >>> column & 1) != 0) {
                     take(row, column);
                 }
-                column = (column + step) % columns;
+                column += step;
+                column -= column >= columns ? columns : 0;
                 if (++dealt == columns) {
                     dealt = 0;
                     step = nextStep(step);
@@ -197,7 +191,7 @@ final class EvenQuotas {
     /** The least cost, and among equal ones the fewest hops, from any row with something to give. */
     private void label() {
         Arrays.fill(columnLabel, FAR);
-        spareLabel = FAR;
+        Arrays.fill(spareLabel, FAR);
         farthestColumn = FAR;
         queueHead = 0;
         queueSize = 0;
@@ -218,11 +212,7 @@ final class EvenQuotas {
             } else if (vertex < rows + columns) {
                 labelFromColumn(vertex - rows);
             } else {
-                for (int column = 0; column < columns; column++) {
-                    if (taken[column] > least[column]) {
-                        improveColumn(column, spareLabel + 1);
-                    }
-                }
+                labelFromSpare(vertex - rows - columns);
             }
         }
         bestLabel = FAR;
@@ -272,15 +262,23 @@ final class EvenQuotas {
                 }
             }
         }
-        if (passesToSpare(column) && label + 1 < spareLabel) {
-            spareLabel = label + 1;
-            enqueue(rows + columns);
+        if (passesToSpare(column) && label + 1 < spareLabel[pool[column]]) {
+            spareLabel[pool[column]] = label + 1;
+            enqueue(rows + columns + pool[column]);
         }
     }
 
-    /** This column could take one more if another that has its most gave one up. */
+    private void labelFromSpare(int its) {
+        for (int column = 0; column < columns; column++) {
+            if (pool[column] == its && taken[column] > least[column]) {
+                improveColumn(column, spareLabel[its] + 1);
+            }
+        }
+    }
+
+    /** This column could take one more if another of its pool, which has more than it must, gave one up. */
     private boolean passesToSpare(int column) {
-        return spare == 0 && taken[column] == least[column] && most[column] > least[column];
+        return spare[pool[column]] == 0 && taken[column] == least[column] && most[column] > least[column];
     }
 
     private void improveColumn(int column, int label) {
@@ -301,7 +299,7 @@ final class EvenQuotas {
     private void giveAlongPaths() {
         Arrays.fill(rowNext, 0);
         Arrays.fill(columnNext, 0);
-        spareNext = 0;
+        Arrays.fill(spareNext, 0);
         for (int row = 0; row < rows; row++) {
             while (toGive[row] > 0 && rowLabel[row] == 0 && fromRow(row)) {
                 toGive[row]--;
@@ -327,7 +325,7 @@ final class EvenQuotas {
     private boolean fromColumn(int column) {
         if (columnLabel[column] == bestLabel && hasRoom(column)) {
             if (taken[column] >= least[column]) {
-                spare--;
+                spare[pool[column]]--;
             }
             taken[column]++;
             return true;
@@ -349,15 +347,17 @@ final class EvenQuotas {
                 return true;
             }
         }
-        return passesToSpare(column) && spareLabel == columnLabel[column] + 1 && fromSpare(column);
+        return passesToSpare(column) && spareLabel[pool[column]] == columnLabel[column] + 1 && fromSpare(column);
     }
 
     private boolean fromSpare(int taker) {
-        for (; spareNext < columns; spareNext++) {
-            int giver = spareNext;
+        int its = pool[taker];
+        for (; spareNext[its] < columns; spareNext[its]++) {
+            int giver = spareNext[its];
             if (giver != taker
+                    && pool[giver] == its
                     && taken[giver] > least[giver]
-                    && columnLabel[giver] == spareLabel + 1
+                    && columnLabel[giver] == spareLabel[its] + 1
                     && fromColumn(giver)) {
                 taken[giver]--;
                 taken[taker]++;

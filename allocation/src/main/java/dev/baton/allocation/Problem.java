@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -223,19 +224,20 @@ final class Problem {
         return to;
     }
 
-    /** Every partition weighs the same, has one replica and may go anywhere. */
-    boolean isPlain() {
-        if (!pins.isEmpty() || !partitionBans.isEmpty()) {
-            return false;
-        }
+    /**
+     * Whether shares and roundings are enough: one replica each, within a group all of equal weight, and among groups
+     * too where capacities differ.
+     */
+    boolean isEven() {
+        boolean capacitiesDiffer = Arrays.stream(capacity, 0, taking).distinct().count() > 1;
         int weight = 0;
-        for (int group = 0; group < groups.length; group++) {
-            if (groups[group].replicas() > 1 || groupBans[group] != null || groups[group].weightsDiffer()) {
+        for (PartitionGroup group : groups) {
+            if (group.replicas() > 1 || group.weightsDiffer()) {
                 return false;
             }
-            if (groups[group].partitions() > 0) {
-                int its = groups[group].weight(0);
-                if (weight != 0 && weight != its) {
+            if (group.partitions() > 0) {
+                int its = group.weight(0);
+                if (capacitiesDiffer && weight != 0 && weight != its) {
                     return false;
                 }
                 weight = its;
@@ -244,13 +246,44 @@ final class Problem {
         return true;
     }
 
+    /** Whether the fewest moves are known: even, every partition of the same weight, and none banned by itself. */
+    boolean isExact() {
+        return isEven()
+                && partitionBans.isEmpty()
+                && Arrays.stream(groups)
+                                .filter(it -> it.partitions() > 0)
+                                .mapToInt(it -> it.weight(0))
+                                .distinct()
+                                .count()
+                        <= 1;
+    }
+
+    /** The first slots of partitions that are pinned or banned by themselves, in their order. */
+    int[] special() {
+        return IntStream.concat(
+                        pins.keySet().stream().mapToInt(it -> it),
+                        partitionBans.keySet().stream().mapToInt(it -> it))
+                .distinct()
+                .sorted()
+                .toArray();
+    }
+
+    /** Whether a whole group is banned from any node. */
+    boolean hasBans(int group) {
+        return groupBans[group] != null;
+    }
+
+    boolean bannedGroup(int group, int node) {
+        return groupBans[group] != null && groupBans[group].get(node);
+    }
+
     /** The node a partition is pinned to, {@link #NONE}, or one out of range when that node is not there. */
     int pinOf(int firstSlot) {
         return pins.isEmpty() ? NONE : pins.getOrDefault(firstSlot, NONE);
     }
 
     boolean banned(int group, int firstSlot, int node) {
-        if (groupBans[group] != null && groupBans[group].get(node)) {
+        if (bannedGroup(group, node)) {
             return true;
         }
         BitSet some = partitionBans.isEmpty() ? null : partitionBans.get(firstSlot);

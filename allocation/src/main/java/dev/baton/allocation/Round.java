@@ -3,14 +3,14 @@ package dev.baton.allocation;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
  * The part of the way to a target that one round may go.
  *
  * <p>What has no living node is placed at once, whatever the bound: nobody is disturbed by it. So is what must not stay
- * where it is and has nowhere to go. Of the rest, draining nodes come first, then pins, bans and zones, then balance.
- * Moves for balance follow each other: when a node has got one too many by a move, the next move is one of its own, so
- * that at any time at most one node has one partition more than it had or will have.
+ * where it is and has nowhere to go. Of the rest, draining nodes come first, then pins, bans and zones, then balance, in
+ * the order of {@link BalanceMoves}.
  */
 final class Round {
     private final Problem problem;
@@ -19,6 +19,7 @@ final class Round {
     private final int[] next;
     private final Moves moves;
     private final MoveReasons reasons;
+    private final int bound;
     private int budget;
 
     private int[] slots = new int[64];
@@ -34,6 +35,7 @@ final class Round {
         next = problem.before.clone();
         moves = new Moves(layout, problem.nodeIds, problem.removed);
         reasons = new MoveReasons(problem);
+        bound = maxMoves;
         budget = maxMoves;
     }
 
@@ -66,7 +68,7 @@ final class Round {
                 move(i);
             }
         }
-        moveForBalance();
+        moveForBalance(budget == bound);
         for (int group = 0; group < layout.groups().length; group++) {
             int replicas = layout.replicas()[group];
             for (int slot = layout.first()[group]; replicas > 1 && slot < layout.first()[group + 1]; slot += replicas) {
@@ -129,76 +131,43 @@ final class Round {
         next[slots[i]] = to[i];
     }
 
-    private void moveForBalance() {
-        int nodes = problem.present;
-        int[] firstOf = new int[nodes + 1];
-        for (int i = 0; i < waiting; i++) {
-            if (isForBalance(i)) {
-                firstOf[next[slots[i]] + 1]++;
-            }
-        }
-        for (int node = 0; node < nodes; node++) {
-            firstOf[node + 1] += firstOf[node];
-        }
-        int[] byNode = new int[firstOf[nodes]];
-        int[] at = firstOf.clone();
-        for (int i = 0; i < waiting; i++) {
-            if (isForBalance(i)) {
-                byNode[at[next[slots[i]]]++] = i;
-            }
-        }
-        if (byNode.length == 0) {
+    private void moveForBalance(boolean nothingElseMoves) {
+        int[] which = IntStream.range(0, waiting).filter(this::isForBalance).toArray();
+        if (which.length == 0) {
             return;
         }
-        int[] over = new int[nodes];
-        int[] has = new int[nodes];
-        for (int slot = 0; slot < next.length; slot++) {
-            if (next[slot] >= 0) {
-                over[next[slot]]++;
-                has[next[slot]]++;
-            }
-            if (target[slot] >= 0) {
-                over[target[slot]]--;
+        long[] load = new long[problem.present];
+        for (int group = 0; group < layout.groups().length; group++) {
+            for (int slot = layout.first()[group]; slot < layout.first()[group + 1]; slot++) {
+                if (next[slot] >= 0) {
+                    load[next[slot]] += weight(group, slot);
+                }
             }
         }
-        System.arraycopy(firstOf, 0, at, 0, nodes);
-        for (int node : fullestFirst(has)) {
-            while (over[node] > 0 && at[node] < firstOf[node + 1]) {
-                follow(node, has, over, at, firstOf, byNode);
-            }
+        BalanceMoves order = new BalanceMoves(
+                problem,
+                load,
+                Arrays.stream(which).map(i -> next[slots[i]]).toArray(),
+                Arrays.stream(which).map(i -> to[i]).toArray(),
+                Arrays.stream(which)
+                        .map(i -> weight(layout.groupOf(slots[i]), slots[i]))
+                        .toArray(),
+                budget);
+        for (int i : which) {
+            incomplete.set(slots[i]);
         }
-        // What is left are exchanges in circles. Begun at the fullest node, they leave no node with fewer than any had.
-        for (int node : fullestFirst(has)) {
-            while (at[node] < firstOf[node + 1]) {
-                follow(node, has, over, at, firstOf, byNode);
-            }
+        for (int chosen : order.choose(nothingElseMoves)) {
+            incomplete.clear(slots[which[chosen]]);
+            move(which[chosen]);
         }
     }
 
-    private static int[] fullestFirst(int[] has) {
-        long[] packed = new long[has.length];
-        for (int node = 0; node < has.length; node++) {
-            packed[node] = ((long) (Integer.MAX_VALUE - has[node]) << 32) | node;
-        }
-        Arrays.sort(packed);
-        return Arrays.stream(packed).mapToInt(it -> (int) it).toArray();
+    private int weight(int group, int slot) {
+        return problem.groups[group].weight(layout.partitionOf(group, slot));
     }
 
     private boolean isForBalance(int i) {
         return why[i] == MoveReason.GROUP_BALANCE || why[i] == MoveReason.CLUSTER_BALANCE;
-    }
-
-    private void follow(int start, int[] has, int[] over, int[] at, int[] firstOf, int[] byNode) {
-        int node = start;
-        do {
-            int i = byNode[at[node]++];
-            over[node]--;
-            has[node]--;
-            move(i);
-            node = to[i];
-            over[node]++;
-            has[node]++;
-        } while (over[node] > 0 && at[node] < firstOf[node + 1]);
     }
 
     /**

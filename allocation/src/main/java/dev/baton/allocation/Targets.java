@@ -8,25 +8,27 @@ package dev.baton.allocation;
 final class Targets {
     private final Problem problem;
     private final Layout layout;
-    private final boolean plain;
+    private final boolean even;
+    private final boolean exact;
 
     Targets(Problem problem) {
         this.problem = problem;
         layout = problem.layout;
-        plain = problem.isPlain();
+        even = problem.isEven();
+        exact = problem.isExact();
     }
 
     int[] choose() {
         int[] fresh = place(problem);
         int[] former = problem.targetBefore;
-        if (former == null || !isLeftAlone(former) || (plain && moves(former) > moves(fresh))) {
+        if (former == null || !isLeftAlone(former) || (exact && moves(former) > moves(fresh))) {
             return fresh;
         }
         return former;
     }
 
     private int[] place(Problem from) {
-        return plain ? new EvenAllocation(from).place() : new SearchAllocation(from).place();
+        return even ? new EvenAllocation(from).place() : new SearchAllocation(from).place();
     }
 
     private boolean isLeftAlone(int[] former) {

@@ -222,10 +222,19 @@ class AllocationRulesTest {
                 AllocationNode.of("small"),
                 AllocationNode.of("middle").withCapacity(2),
                 AllocationNode.of("big").withCapacity(4));
-        List<PartitionGroup> groups =
-                List.of(PartitionGroup.of("a", 1), PartitionGroup.of("b", 1), PartitionGroup.of("c", 3));
+        // The last is nowhere, but its weights are why there is a search.
+        List<PartitionGroup> groups = List.of(
+                PartitionGroup.of("a", 1),
+                PartitionGroup.of("b", 1),
+                PartitionGroup.of("c", 3),
+                PartitionGroup.of("d", 2).withWeights(1, 2));
         List<Pin> pins = List.of(
-                new Pin("a", 0, "small"), new Pin("c", 0, "big"), new Pin("c", 1, "big"), new Pin("c", 2, "big"));
+                new Pin("a", 0, "small"),
+                new Pin("c", 0, "big"),
+                new Pin("c", 1, "big"),
+                new Pin("c", 2, "big"),
+                new Pin("d", 0, "absent"),
+                new Pin("d", 1, "absent"));
         Plan stored = Plan.restore()
                 .place("a", 0, "small")
                 .place("b", 0, "middle")

@@ -33,6 +33,34 @@ final class Case {
         return made;
     }
 
+    /** Nodes of equal capacity and small groups, with pins and bans of whole groups. */
+    static Case constrained(Random random) {
+        Case made = plain(random, 5, 4, 5);
+        made.nodes.replaceAll(it -> it.withCapacity(1));
+        for (PartitionGroup group : made.groups) {
+            for (String node : made.nodes.stream().map(AllocationNode::id).toList()) {
+                if (random.nextInt(4) == 0) {
+                    made.bans.add(Ban.ofGroup(group.id(), node));
+                }
+            }
+            for (int partition = 0; partition < group.partitions(); partition++) {
+                if (random.nextInt(6) == 0) {
+                    made.pins.add(new Pin(group.id(), partition, made.anyNode(random)));
+                }
+            }
+        }
+        return made;
+    }
+
+    /** Bans a few partitions of their own. */
+    void banSome(Random random) {
+        for (PartitionGroup group : groups) {
+            for (int i = random.nextInt(3); i > 0 && group.partitions() > 0; i--) {
+                bans.add(new Ban(group.id(), random.nextInt(group.partitions()), anyNode(random)));
+            }
+        }
+    }
+
     /** With weights, replicas, pins and bans. */
     static Case rich(Random random) {
         Case made = plain(random, 7, 4, 12);
@@ -109,6 +137,23 @@ final class Case {
 
     boolean banned(String group, int partition, String node) {
         return bans.contains(new Ban(group, partition, node)) || bans.contains(Ban.ofGroup(group, node));
+    }
+
+    /** Whether neither a pin nor a ban keeps a partition of one replica from a node. */
+    boolean mayHave(String group, int partition, String node) {
+        return !banned(group, partition, node)
+                && (!isPinned(group, partition) || pins.contains(new Pin(group, partition, node)));
+    }
+
+    boolean isPinned(String group, int partition) {
+        return pins.stream().anyMatch(it -> it.group().equals(group) && it.partition() == partition);
+    }
+
+    /** Whether a partition of one replica stays on a node that takes nothing new, and does not drain. */
+    boolean staysOutside(String group, int partition) {
+        return before(group, partition).stream()
+                .anyMatch(
+                        it -> has(it) && !node(it).eligible() && !node(it).draining() && mayHave(group, partition, it));
     }
 
     /** Who had a partition before; empty for one that the previous plan does not have. */

@@ -33,6 +33,7 @@ final class Benchmarks {
             new RaftFailover(),
             new RaftIdle(),
             new AllocationRounds(),
+            new AllocationConstraints(),
             new WorkLoad(),
             new PeersSuite(),
             new KafkaSuite());
