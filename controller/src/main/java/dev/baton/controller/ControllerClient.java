@@ -99,9 +99,12 @@ public final class ControllerClient {
                 .thenApply(answer -> MoveBegun.read(answer.body()));
     }
 
-    /** Puts what {@link #save} told in place of the present state. */
-    public CompletableFuture<Void> restore(byte[] saved, Duration within) {
-        return change(new RestoreState(saved), within).thenAccept(answer -> {});
+    /**
+     * Makes the topics those that {@link #save} told of. Those that are there keep their records; those that are not in it
+     * are deleted. Nodes stay as they are.
+     */
+    public CompletableFuture<RestoredTopics> restore(byte[] saved, Duration within) {
+        return change(new RestoreState(saved), within).thenApply(answer -> RestoredTopics.read(answer.body()));
     }
 
     /** {@link #heartbeat(NodeId, Incarnation, List, List, Duration)} without moves that are done. */
@@ -147,10 +150,13 @@ public final class ControllerClient {
         });
     }
 
-    /** The whole state, to be saved to a file. */
+    /** The whole state, to be saved to a file. Fails with {@link RequestRejectedException} if it could not be restored. */
     public CompletableFuture<byte[]> save(Duration within) {
-        return read(new ControllerCall.Read(true, true), end(within))
-                .thenApply(answer -> answer.orThrow().body());
+        return read(new ControllerCall.Read(true, true), end(within)).thenApply(answer -> {
+            byte[] saved = answer.orThrow().body();
+            RestoreState.requireRestorable(saved);
+            return saved;
+        });
     }
 
     private CompletableFuture<RequestAnswer> send(byte[] call, Duration within) {

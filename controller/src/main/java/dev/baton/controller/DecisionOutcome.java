@@ -20,7 +20,7 @@ sealed interface DecisionOutcome
                 TopicDeleted,
                 TopicAltered,
                 LeaderReported,
-                StateRestored,
+                TopicsRestored,
                 RequestRefused {
     /** Never changed: entries carry it. */
     int kind();
@@ -55,7 +55,7 @@ sealed interface DecisionOutcome
             case TopicDeleted.KIND -> TopicDeleted.read(in);
             case TopicAltered.KIND -> TopicAltered.read(in);
             case LeaderReported.KIND -> LeaderReported.read(in);
-            case StateRestored.KIND -> StateRestored.read(in);
+            case TopicsRestored.KIND -> TopicsRestored.read(in);
             case RequestRefused.KIND -> RequestRefused.read(in);
             default ->
                 throw new IllegalStateException("an outcome is of the kind " + kind

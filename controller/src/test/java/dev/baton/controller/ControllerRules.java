@@ -2,6 +2,7 @@
 package dev.baton.controller;
 
 import dev.baton.Epoch;
+import dev.baton.NodeId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,8 +16,9 @@ import java.util.TreeMap;
  * <ol>
  *   <li>At equal index the state of all members is equal, and whole.
  *   <li>What was acknowledged was applied, once; what was refused or did not happen was not.
- *   <li>A topic has all the partitions that were asked for.
- *   <li>Numbers of groups and epochs of nodes are given out once; the epoch of a leader never falls.
+ *   <li>A topic has all the partitions that were asked for. Restored settings may be older than the last partitions.
+ *   <li>Numbers of groups and epochs of nodes are given out once; the epoch of a leader never falls, nor that of a node. A
+ *       group that is gone never returns.
  *   <li>A read that a majority confirmed has all that was acknowledged before it.
  * </ol>
  */
@@ -31,6 +33,8 @@ final class ControllerRules {
     private final Map<Long, String> groupOf = new HashMap<>();
     private final Map<Long, String> nodeOf = new HashMap<>();
     private final Map<GroupId, Epoch> epochs = new HashMap<>();
+    private final Map<NodeId, Long> nodeEpochs = new HashMap<>();
+    private final Set<GroupId> gone = new HashSet<>();
     private final Set<Long> entries = new HashSet<>();
     private long acknowledged;
     private long epochsAt;
@@ -59,6 +63,8 @@ final class ControllerRules {
             altered.newGroups().forEach(group -> once(groupOf, group.id().value(), "group", index));
         } else if (outcome instanceof NodeRegistered registered) {
             once(nodeOf, registered.node().epoch(), "epoch of a node", index);
+        } else if (outcome instanceof TopicsRestored restored) {
+            restored.newGroups().forEach(group -> once(groupOf, group.id().value(), "group", index));
         }
     }
 
@@ -115,7 +121,7 @@ final class ControllerRules {
                 throw new AssertionError(member + " differs from others at version " + it.version);
             }
             for (Topic topic : it.state.topics.values()) {
-                if (topic.partitions() != Integer.parseInt(topic.config().get(WANTED))) {
+                if (topic.partitions() < Integer.parseInt(topic.config().get(WANTED))) {
                     throw new AssertionError("topic " + topic + " is not whole: " + topic.config());
                 }
             }
@@ -130,7 +136,20 @@ final class ControllerRules {
             return;
         }
         epochsAt = applied.version;
+        for (ClusterNode node : applied.state.nodes.values()) {
+            long before = nodeEpochs.getOrDefault(node.id(), 0L);
+            if (before > node.epoch()) {
+                throw new AssertionError("node " + node + " was registered with the later epoch " + before);
+            }
+            nodeEpochs.put(node.id(), node.epoch());
+        }
+        epochs.keySet().stream()
+                .filter(group -> applied.state.groups.get(group) == null)
+                .forEach(gone::add);
         for (ReplicaGroup group : applied.state.groups.values()) {
+            if (gone.contains(group.id())) {
+                throw new AssertionError(group + " was gone, and is there again");
+            }
             Epoch before = epochs.getOrDefault(group.id(), Epoch.NONE);
             if (before.isAfter(group.leaderEpoch())) {
                 throw new AssertionError("the epoch of " + group + " fell from " + before);

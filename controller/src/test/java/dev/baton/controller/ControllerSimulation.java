@@ -7,6 +7,7 @@ import dev.baton.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
+import dev.baton.controller.encoding.FieldReader;
 import dev.baton.raft.simulation.GroupFlaw;
 import dev.baton.raft.simulation.SimulatedGroup;
 import dev.baton.raft.simulation.SimulatedMember;
@@ -51,6 +52,8 @@ final class ControllerSimulation {
     private final Map<String, FlawedPart> parts = new HashMap<>();
     private final ControllerRules rules = new ControllerRules();
     private final Map<GroupId, Long> dataTerms = new HashMap<>();
+    private final List<byte[]> saved = new ArrayList<>();
+    private final Map<RequestId, byte[]> restores = new HashMap<>();
     private int operations;
     private boolean calm;
     private @Nullable AssertionError found;
@@ -129,6 +132,16 @@ final class ControllerSimulation {
             }
 
             @Override
+            public void asked(RestoreState restore, RequestId id) {
+                restores.put(id, restore.saved());
+            }
+
+            @Override
+            public ControllerState saved(RequestId id) {
+                return ControllerState.read(new FieldReader(restores.get(id)));
+            }
+
+            @Override
             public LeadRules leads() {
                 return new LeadRules(scheduler::now, REPLACE_LOST_AFTER, why -> rethrow(null, why));
             }
@@ -165,7 +178,7 @@ final class ControllerSimulation {
         Duration within = Duration.ofMillis(what.between(300, 9_000));
         String topic = "t" + what.between(1, 5);
         NodeId node = NodeId.of(what.pick(NODES));
-        int kind = what.between(0, 11);
+        int kind = what.between(0, 13);
         return switch (kind) {
             case 0, 1, 2 -> create(client, topic, what.between(1, 5), what.between(1, 3), within);
             case 3 -> unchecked(client.deleteTopic(topic, within));
@@ -185,8 +198,18 @@ final class ControllerSimulation {
                         what.between(0, 2),
                         what.happens(0.5) ? List.of(NodeId.of("n1"), NodeId.of("n2")) : List.of(node),
                         within));
+            case 11 -> unchecked(client.save(within).thenAccept(saved::add));
+            // Not at the end: what is created then must not be deleted again.
+            case 12 -> saved.isEmpty() || calm ? read(client, within) : restore(client, what.pick(saved), within);
             default -> read(client, within);
         };
+    }
+
+    private CompletableFuture<?> restore(ControllerClient client, byte[] state, Duration within) {
+        return unchecked(client.restore(state, within).thenAccept(done -> {
+            seen(done.created() > 0 ? "RESTORED_AS_NEW" : "RESTORED");
+            seen(done.altered() > 0 ? "RESTORED_SETTINGS" : "RESTORED");
+        }));
     }
 
     private CompletableFuture<?> create(

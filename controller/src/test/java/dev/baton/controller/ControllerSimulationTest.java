@@ -41,6 +41,8 @@ class ControllerSimulationTest {
                             "NodeReplaced",
                             "GroupMoved",
                             "MoveSettled",
+                            "RESTORED_AS_NEW",
+                            "RESTORED_SETTINGS",
                             GroupFact.LEADER_CHANGED.name(),
                             GroupFact.TWO_LEADERS.name(),
                             GroupFact.SNAPSHOT_INSTALLED.name(),

@@ -57,7 +57,8 @@ class EncodingTest {
             new TopicCreated(TOPIC, List.of(GROUP)),
             new TopicDeleted(TOPIC.id(), TOPIC.name()),
             new TopicAltered(TOPIC, List.of(GROUP)),
-            new LeaderReported(GroupId.of(9), ONE, Epoch.of(6), true));
+            new LeaderReported(GroupId.of(9), ONE, Epoch.of(6), true),
+            new TopicsRestored(7, 8, List.of(GROUP), List.of(TOPIC.id()), List.of(TOPIC), List.of(TOPIC, TOPIC)));
 
     @Test
     void everyOutcomeIsReadBackAsItWasWritten() {

@@ -29,6 +29,11 @@ final class FlawedPart implements ReplicatedPart {
     interface Overheard {
         void applied(long index, DecidedEntry entry, List<RequestAnswer> answers);
 
+        void asked(RestoreState restore, RequestId id);
+
+        /** What was asked for under that id. */
+        ControllerState saved(RequestId id);
+
         /** Asked when this member begins to lead. */
         LeadRules leads();
     }
@@ -50,18 +55,61 @@ final class FlawedPart implements ReplicatedPart {
     public byte[] apply(long index, byte[] entry) {
         byte[] used = flaw == ControllerFlaw.APPLY_READS_OWN_NODES ? withOwnNodes(entry) : entry;
         byte[] result = part.apply(index, used);
-        overheard.applied(
-                index,
-                DecidedEntry.read(used),
-                AppliedState.Applied.read(result).stream()
-                        .map(RequestAnswer::read)
-                        .toList());
+        DecidedEntry read = DecidedEntry.read(used);
+        List<RequestAnswer> answers = AppliedState.Applied.read(result).stream()
+                .map(RequestAnswer::read)
+                .toList();
+        if (flaw == ControllerFlaw.RESTORE_PUTS_NODES_BACK || flaw == ControllerFlaw.RESTORE_PUTS_GROUPS_BACK) {
+            for (int i = 0; i < answers.size(); i++) {
+                DecidedEntry.Item item = read.items().get(i);
+                if (item.outcome() instanceof TopicsRestored restored
+                        && answers.get(i).code() == RequestRejectedException.Code.NONE) {
+                    putBack(restored, overheard.saved(item.request().orElseThrow()));
+                }
+            }
+        }
+        overheard.applied(index, read, answers);
         CompletableFuture<byte[]> waiting = waiter;
         waiter = null;
         if (waiting != null) {
             waiting.complete(result);
         }
         return result;
+    }
+
+    private void putBack(TopicsRestored restored, ControllerState saved) {
+        part.readApplied(applied -> {
+            if (flaw == ControllerFlaw.RESTORE_PUTS_NODES_BACK) {
+                saved.nodes.values().stream()
+                        .filter(node -> applied.state.nodes.get(node.id()) != null)
+                        .forEach(node -> applied.state.nodes.put(node.id(), node));
+            } else if (flaw == ControllerFlaw.RESTORE_PUTS_GROUPS_BACK) {
+                restored.created().stream()
+                        .filter(topic -> applied.state.topics.get(topic.id()) != null)
+                        .forEach(topic -> putBack(topic, saved, applied.state));
+            }
+            return applied.version;
+        });
+    }
+
+    private static void putBack(Topic created, ControllerState saved, ControllerState state) {
+        Topic before = saved.topic(created.name());
+        for (long id : before.groups()) {
+            boolean hasNodes =
+                    saved.group(GroupId.of(id)).replicas().stream().allMatch(it -> state.nodes.get(it) != null);
+            if (!hasNodes) {
+                return;
+            }
+        }
+        new TopicDeleted(created.id(), created.name()).applyTo(state);
+        for (long id : before.groups()) {
+            ReplicaGroup there = state.groups.get(GroupId.of(id));
+            ReplicaGroup back = there == null ? saved.group(GroupId.of(id)).withPartitions(0) : there;
+            state.groups.put(back.id(), back.withPartitions(back.partitions() + 1));
+        }
+        state.partitions += before.partitions();
+        state.topics.put(before.id(), before);
+        state.topicIds.put(before.name(), before.id());
     }
 
     private byte[] withOwnNodes(byte[] entry) {
@@ -85,7 +133,8 @@ final class FlawedPart implements ReplicatedPart {
 
     @Override
     public void snapshot(DataOutput out) throws IOException {
-        if (flaw != ControllerFlaw.NUMBERS_REUSED_AFTER_SNAPSHOT) {
+        if (flaw != ControllerFlaw.NUMBERS_REUSED_AFTER_SNAPSHOT
+                && flaw != ControllerFlaw.NODE_EPOCHS_REUSED_AFTER_SNAPSHOT) {
             part.snapshot(out);
             return;
         }
@@ -94,10 +143,17 @@ final class FlawedPart implements ReplicatedPart {
             byte[] bytes = new byte[in.readInt()];
             in.readFully(bytes);
             AppliedState read = AppliedState.read(bytes);
-            read.state.lastGroup = read.state.groups.values().stream()
-                    .mapToLong(it -> it.id().value())
-                    .max()
-                    .orElse(0);
+            if (flaw == ControllerFlaw.NUMBERS_REUSED_AFTER_SNAPSHOT) {
+                read.state.lastGroup = read.state.groups.values().stream()
+                        .mapToLong(it -> it.id().value())
+                        .max()
+                        .orElse(0);
+            } else {
+                read.state.lastNodeEpoch = read.state.nodes.values().stream()
+                        .mapToLong(ClusterNode::epoch)
+                        .max()
+                        .orElse(0);
+            }
             byte[] less = read.toBytes();
             out.writeInt(less.length);
             out.write(less);
@@ -117,6 +173,10 @@ final class FlawedPart implements ReplicatedPart {
             @Override
             public CompletableFuture<byte[]> call(byte[] request) {
                 rules.called(request);
+                if (ControllerCall.read(request) instanceof ControllerCall.Change change
+                        && change.request() instanceof RestoreState restore) {
+                    overheard.asked(restore, change.id());
+                }
                 return side.call(request);
             }
 

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who starts an election when the leader's process has ended, instead of waiting for a timeout. For the log an election
@@ -19,7 +20,27 @@ final class FailoverRules {
             .thenComparing(MemberStatus::rehearsed)
             .thenComparing(MemberStatus::member, Comparator.reverseOrder());
 
+    /** Whether the leader's process is there, judged by what answers at its address after a connection to it was lost. */
+    enum Standing {
+        THERE,
+        ENDED,
+        /** Nothing that proves either. */
+        UNKNOWN
+    }
+
     private FailoverRules() {}
+
+    /**
+     * @param answer of the member that is at the leader's address
+     * @param problem why there is no answer
+     */
+    static Standing standing(GroupPeer leader, @Nullable MemberStatus answer, @Nullable Throwable problem) {
+        if (answer != null) {
+            // One process listens at an address: if that is another member, the leader's process is not there.
+            return answer.member().equals(leader.id()) ? Standing.THERE : Standing.ENDED;
+        }
+        return Futures.cause(problem) instanceof PeerCalls.NotSentException ? Standing.ENDED : Standing.UNKNOWN;
+    }
 
     /**
      * Of a group that has just been formed, or started again: nobody has to be waited for then.

@@ -105,13 +105,15 @@ final class LeaderWatch {
             return;
         }
         Futures.then(peers.status(leader.authority(), MemberRequest.ANY, ANSWER), (status, problem) -> {
-            if (status != null && status.member().equals(leader.id())) {
-                peers.watch(leader.authority(), () -> lost(leader));
-            } else if (Futures.cause(problem) instanceof PeerCalls.NotSentException) {
-                ended(leader, 1);
-            } else if (isLed(leader)) {
-                // Its listener may outlive it for a moment.
-                member.later(Duration.ofMillis(5), () -> lost(leader));
+            switch (FailoverRules.standing(leader, status, problem)) {
+                case THERE -> peers.watch(leader.authority(), () -> lost(leader));
+                case ENDED -> ended(leader, 1);
+                case UNKNOWN -> {
+                    if (isLed(leader)) {
+                        // Its listener may outlive it for a moment.
+                        member.later(Duration.ofMillis(5), () -> lost(leader));
+                    }
+                }
             }
         });
     }

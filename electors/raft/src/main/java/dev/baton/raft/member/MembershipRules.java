@@ -39,6 +39,15 @@ final class MembershipRules {
         this.maxLag = maxLag;
     }
 
+    /** The members whose place another one takes: its node's former self, and the one that was at its address. */
+    static List<GroupPeer> replacedBy(GroupPeer joiner, GroupConfiguration now) {
+        return now.all().stream()
+                .filter(former -> !former.id().equals(joiner.id()))
+                .filter(former -> former.node().equals(joiner.node())
+                        || former.authority().equals(joiner.authority()))
+                .toList();
+    }
+
     /** @return the next configuration; nothing if the member is in it already, as it asks to be */
     Optional<GroupConfiguration> join(GroupConfiguration now, GroupPeer joiner) {
         Optional<GroupPeer> known = now.member(joiner.id());
@@ -46,10 +55,8 @@ final class MembershipRules {
             return Optional.empty();
         }
         GroupConfiguration next = now;
-        for (GroupPeer former : now.all()) {
-            if (former.node().equals(joiner.node()) || former.authority().equals(joiner.authority())) {
-                next = next.without(former);
-            }
+        for (GroupPeer former : replacedBy(joiner, now)) {
+            next = next.without(former);
         }
         if (next.voters().isEmpty()) {
             throw new IllegalArgumentException(joiner + " would take the place of the last voter");

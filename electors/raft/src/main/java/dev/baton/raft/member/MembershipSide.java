@@ -93,16 +93,18 @@ final class MembershipSide implements PartLeader {
         }
     }
 
-    /** Unless the node is there already, in another process or with another folder. */
+    /** Unless the place of a member that is alive would be taken: its node's, or that at its address. */
     private CompletableFuture<byte[]> letIn(GroupPeer joiner) {
-        CompletableFuture<Boolean> taken = CompletableFuture.completedFuture(false);
-        for (GroupPeer former : group.configuration().all()) {
-            if (former.node().equals(joiner.node()) && !former.id().equals(joiner.id())) {
-                taken = taken.thenCombine(group.isAlive(former), (one, other) -> one || other);
-            }
+        CompletableFuture<Optional<GroupPeer>> alive = CompletableFuture.completedFuture(Optional.empty());
+        for (GroupPeer former : MembershipRules.replacedBy(joiner, group.configuration())) {
+            alive = alive.thenCombine(group.isAlive(former), (found, isThere) -> isThere ? Optional.of(former) : found);
         }
-        return taken.thenCompose(alive -> alive
-                ? answer(REFUSED + "another process is node " + joiner.node() + " of this group, and alive")
+        return alive.thenCompose(found -> found.isPresent()
+                ? answer(REFUSED
+                        + (found.get().node().equals(joiner.node())
+                                ? "another process is node " + joiner.node() + " of this group, and alive"
+                                : joiner.authority() + " is the address of "
+                                        + found.get().id() + ", which is in this group, and alive"))
                 : change("let " + joiner + " in", now -> rules.join(now, joiner)));
     }
 

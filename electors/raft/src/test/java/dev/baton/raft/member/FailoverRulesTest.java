@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class FailoverRulesTest {
@@ -123,5 +125,20 @@ class FailoverRulesTest {
 
         assertThat(atStart(false, back, following("b", "h:3")))
                 .hasValueSatisfying(why -> assertThat(why).contains("follows the leader at h:3"));
+    }
+
+    @Test
+    void aLeaderAtWhoseAddressAnotherMemberAnswersHasEnded() {
+        GroupPeer leader = new GroupPeer("a@1", "host:1");
+        Throwable unsent = new CompletionException(new PeerCalls.NotSentException("nothing listens", null));
+
+        assertThat(FailoverRules.standing(leader, status("a@1", 3, 3, 10), null))
+                .isEqualTo(FailoverRules.Standing.THERE);
+        assertThat(FailoverRules.standing(leader, status("a@2", 3, 3, 10), null))
+                .as("its node, with an empty disk")
+                .isEqualTo(FailoverRules.Standing.ENDED);
+        assertThat(FailoverRules.standing(leader, null, unsent)).isEqualTo(FailoverRules.Standing.ENDED);
+        assertThat(FailoverRules.standing(leader, null, new TimeoutException()))
+                .isEqualTo(FailoverRules.Standing.UNKNOWN);
     }
 }

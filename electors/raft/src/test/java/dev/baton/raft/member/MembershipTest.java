@@ -34,6 +34,13 @@ class MembershipTest {
             assertThat(joined(lab, new GroupPeer("node2@another", "127.0.0.1:1")))
                     .as("a second process as node2, with another folder")
                     .isEqualTo("refused: another process is node node2 of this group, and alive");
+            assertThat(joined(
+                            lab,
+                            new GroupPeer(
+                                    "node9@another", lab.addresses().get(1).authority())))
+                    .as("a node that says it is where node2 is")
+                    .startsWith("refused: " + lab.addresses().get(1).authority() + " is the address of node2@")
+                    .endsWith(", which is in this group, and alive");
             assertThat(lab.roles()).hasSize(4);
             lab.awaitRecords("node4", List.of("before"));
             assertThat(lab.add("node4", "through it")).isEqualTo("2");
