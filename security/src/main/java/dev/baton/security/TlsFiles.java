@@ -84,7 +84,7 @@ public final class TlsFiles {
     }
 
     /** Trusts these, and whom they vouch for. */
-    static TrustManager[] trust(List<X509Certificate> trusted) throws GeneralSecurityException, IOException {
+    public static TrustManager[] trust(List<X509Certificate> trusted) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         for (Certificate it : trusted) {

@@ -12,6 +12,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -52,6 +53,21 @@ public record TlsIdentity(PrivateKey key, List<X509Certificate> chain) {
      * @param clients who shows one of these, or one that they vouch for, is trusted
      */
     public SSLContext serverContext(List<X509Certificate> clients) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keyManagers(), clients.isEmpty() ? null : TlsFiles.trust(clients), null);
+            return context;
+        } catch (GeneralSecurityException | IOException broken) {
+            throw new IllegalArgumentException("no TLS with the certificate of " + this, broken);
+        }
+    }
+
+    /**
+     * For a side of a connection that shows this certificate.
+     *
+     * @throws IllegalArgumentException if the key is that of another certificate
+     */
+    public KeyManager[] keyManagers() {
         char[] inMemory = {};
         try {
             if (!fits()) {
@@ -59,12 +75,10 @@ public record TlsIdentity(PrivateKey key, List<X509Certificate> chain) {
             }
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setKeyEntry("server", key, inMemory, chain.toArray(Certificate[]::new));
+            store.setKeyEntry("own", key, inMemory, chain.toArray(Certificate[]::new));
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, inMemory);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), clients.isEmpty() ? null : TlsFiles.trust(clients), null);
-            return context;
+            return keys.getKeyManagers();
         } catch (GeneralSecurityException | IOException broken) {
             throw new IllegalArgumentException("the key of " + this + " does not fit its certificate", broken);
         }

@@ -34,17 +34,20 @@ final class GroupCalls {
 
     private final RaftServer server;
     private final Turns turns;
+    private final LongSilences silences;
     private final Supplier<RaftGroupId> group;
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
     /**
      * @param turns in which the messages of other members are taken, too
+     * @param silences of other members, one for all groups, which share their connections
      * @param group known once anything is asked
      */
-    GroupCalls(RaftServer server, Turns turns, Supplier<RaftGroupId> group) {
+    GroupCalls(RaftServer server, Turns turns, LongSilences silences, Supplier<RaftGroupId> group) {
         this.server = server;
         this.turns = turns;
+        this.silences = silences;
         this.group = group;
     }
 
@@ -164,6 +167,22 @@ final class GroupCalls {
                             .build());
         } catch (IOException | RuntimeException notNow) {
             LOG.debug("No connection to {} yet", voter, notNow);
+        }
+    }
+
+    LongSilences silences() {
+        return silences;
+    }
+
+    /**
+     * Gives up the connections by which a member is sent entries, of all groups, for new ones. What was under way on them
+     * is sent again. Takes some seconds.
+     */
+    void reconnect(String peer) {
+        try {
+            server.getServerRpc().handleException(RaftPeerId.valueOf(peer), new IOException("it did not answer"), true);
+        } catch (RuntimeException notNow) {
+            LOG.debug("No new connections to {}", peer, notNow);
         }
     }
 

@@ -157,8 +157,8 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     }
 
     @Override
-    public void connect(GroupPeer voter) {
-        Optional.ofNullable(calls).ifPresent(it -> it.connect(voter.id()));
+    public Optional<GroupCalls> calls() {
+        return Optional.ofNullable(calls);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.baton.raft.member;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,8 +27,8 @@ final class LeaderWatch {
 
         MemberStatus status();
 
-        /** Opens the way by which entries would be sent to a voter. Blocks for a moment. */
-        void connect(GroupPeer voter);
+        /** The way by which entries are sent to others; nothing before the group is there. */
+        Optional<GroupCalls> calls();
 
         /** Blocks for a moment, so it is called on a thread of its own. */
         void startElection(String deadLeader);
@@ -56,28 +57,53 @@ final class LeaderWatch {
         new FirstElection(peers, member).start();
     }
 
-    /** So that there is a connection to every voter when it matters. */
+    /** So that there is a connection to every voter when it matters, and from the leader to every member. */
     private void greet() {
         member.later(GREET, this::greet);
         member.division().ifPresent(division -> {
-            for (GroupPeer peer : division.configuration().voters()) {
+            GroupConfiguration all = division.configuration();
+            Map<String, MembershipRules.Progress> progress = division.progress();
+            for (GroupPeer peer : progress.isEmpty() ? all.voters() : all.all()) {
                 if (!peer.id().equals(division.member())) {
+                    Optional<Duration> silence =
+                            Optional.ofNullable(progress.get(peer.id())).map(MembershipRules.Progress::silent);
                     Futures.then(
                             peers.status(peer.authority(), division.cluster(), ANSWER),
-                            (there, away) -> greeted(peer, there != null));
+                            (there, away) ->
+                                    greeted(peer, there != null, all.voters().contains(peer), silence));
                 }
             }
         });
     }
 
-    private void greeted(GroupPeer peer, boolean isThere) {
+    private void greeted(GroupPeer peer, boolean isThere, boolean votes, Optional<Duration> silence) {
+        Optional<GroupCalls> calls = member.calls();
+        if (calls.isEmpty()) {
+            return;
+        }
         if (!isThere) {
             connected.remove(peer.id());
-        } else if (connected.add(peer.id())) {
-            // Not on a thread that others wait for: a voter may be gone again, and then this takes seconds.
-            Thread thread = new Thread(() -> member.connect(peer), "baton-raft-connect-" + peer.node());
+            calls.get().silences().silent(peer.id(), System.nanoTime());
+            return;
+        }
+        boolean anew = calls.get().silences().endsLong(peer.id(), silence, System.nanoTime());
+        boolean first = connected.add(peer.id());
+        if (anew || first) {
+            // Not on a thread that others wait for: a member may be gone again, and then this takes seconds.
+            Thread thread =
+                    new Thread(() -> connect(calls.get(), peer, anew, votes), "baton-raft-connect-" + peer.node());
             thread.setDaemon(true);
             thread.start();
+        }
+    }
+
+    private static void connect(GroupCalls calls, GroupPeer peer, boolean anew, boolean votes) {
+        if (anew) {
+            LOG.info("{} answers again after a long silence: entries are sent to it on new connections", peer);
+            calls.reconnect(peer.id());
+        }
+        if (votes) {
+            calls.connect(peer.id());
         }
     }
 

@@ -37,6 +37,7 @@ final class MemberServer {
     private final RaftServer server;
     private final GroupCalls calls;
     private final Turns turns = new Turns();
+    private final LongSilences silences = new LongSilences();
     /** The ids of groups that are being added. */
     private final Set<ByteString> entering = ConcurrentHashMap.newKeySet();
 
@@ -63,7 +64,8 @@ final class MemberServer {
         Parameters parameters = new Parameters();
         GrpcConfigKeys.Server.setServicesCustomizer(
                 parameters,
-                (builder, types) -> builder.addService(GroupPort.service(answers))
+                (builder, types) -> PeerCalls.permitKeepAlive(builder)
+                        .addService(GroupPort.service(answers))
                         // The last one is asked first.
                         .intercept(new OneAtATime(turns))
                         .intercept(new ForeignMessageFilter(
@@ -132,7 +134,7 @@ final class MemberServer {
 
     /** For a group, the first one or a further one. */
     GroupCalls calls(Supplier<RaftGroupId> of) {
-        return new GroupCalls(server, turns, of);
+        return new GroupCalls(server, turns, silences, of);
     }
 
     RaftGroupId groupId() {

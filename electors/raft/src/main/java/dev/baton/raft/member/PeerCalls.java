@@ -20,6 +20,7 @@ import org.apache.ratis.thirdparty.io.grpc.ManagedChannel;
 import org.apache.ratis.thirdparty.io.grpc.Status;
 import org.apache.ratis.thirdparty.io.grpc.netty.NegotiationType;
 import org.apache.ratis.thirdparty.io.grpc.netty.NettyChannelBuilder;
+import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
 import org.apache.ratis.thirdparty.io.grpc.stub.ClientCalls;
 import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelOption;
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 /** Questions to the ports of members, by address; one connection to each. Any thread. */
 final class PeerCalls implements AutoCloseable {
     private static final int CONNECT_MILLIS = 1000;
+    /** The least that gRPC allows; members permit it. */
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
+
+    private static final Duration KEEP_ALIVE_ANSWER = Duration.ofSeconds(5);
     private static final Duration CLOSING = Duration.ofSeconds(1);
 
     private final Map<String, ManagedChannel> channels = new ConcurrentHashMap<>();
@@ -37,6 +42,14 @@ final class PeerCalls implements AutoCloseable {
 
     PeerCalls(Optional<MemberTls> protection) {
         tls = protection.map(it -> GrpcUtil.buildSslContextForClient(it.ratis()));
+    }
+
+    /** What a member's port needs for its connections to be kept alive, and to give up those whose other end is gone. */
+    static NettyServerBuilder permitKeepAlive(NettyServerBuilder port) {
+        return port.permitKeepAliveTime(KEEP_ALIVE.toMillis() / 2, TimeUnit.MILLISECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(KEEP_ALIVE_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** A question that was certainly not handed to a member. */
@@ -117,6 +130,10 @@ final class PeerCalls implements AutoCloseable {
         return builder.proxyDetector(any -> null)
                 .maxInboundMessageSize(RatisSettings.MAX_MESSAGE_BYTES)
                 .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+                // A connection on which packets were lost is given up, and not waited for until the kernel sends again.
+                .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(KEEP_ALIVE_ANSWER.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveWithoutCalls(true)
                 .build();
     }
 

@@ -356,8 +356,8 @@ public final class RaftMember implements AutoCloseable {
         }
 
         @Override
-        public void connect(GroupPeer voter) {
-            server.calls().connect(voter.id());
+        public Optional<GroupCalls> calls() {
+            return Optional.of(server.calls());
         }
 
         @Override

@@ -10,12 +10,12 @@ import dev.baton.peer.PeerSettings;
 import dev.baton.raft.RaftElector;
 import dev.baton.raft.RaftElectorFactory;
 import dev.baton.raft.member.MemberAddress;
+import dev.baton.raft.member.MemberKeys;
 import dev.baton.raft.member.MemberSettings;
 import dev.baton.raft.member.MemberTls;
 import dev.baton.raft.member.RaftMember;
 import dev.baton.raft.member.RecordsPart;
 import dev.baton.raft.member.RemoteGroup;
-import dev.baton.raft.member.TestKeys;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.lab.LabNode;
 import java.io.IOException;
@@ -42,8 +42,6 @@ final class ElectingNode {
     private static final Duration NOTICEABLE = Duration.ofMillis(200);
     private static final Duration REST = Duration.ofMillis(500);
     private static final Duration ANSWER = Duration.ofSeconds(1);
-    /** The file of the key pair, in the folder that all nodes share. */
-    private static final String KEYS = "keys.p12";
 
     private ElectingNode() {}
 
@@ -55,8 +53,7 @@ final class ElectingNode {
         LeaseTerms terms = LeaseTerms.of(Duration.ofMillis(Long.parseLong(arguments[4])));
         List<MemberAddress> first =
                 Stream.of(arguments[1].split(",", -1)).map(ElectingNode::member).toList();
-        Optional<MemberTls> tls =
-                Optional.of(folder.resolve(KEYS)).filter(Files::exists).map(TestKeys::read);
+        Optional<MemberTls> tls = MemberKeys.shared(folder);
         RemoteGroup group =
                 RemoteGroup.at(first.stream().map(MemberAddress::authority).toList(), tls);
         RaftElectorFactory factory = elector(id, first, folder, tls)

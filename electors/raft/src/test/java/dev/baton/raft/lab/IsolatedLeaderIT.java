@@ -5,7 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.baton.raft.member.TestKeys;
+import dev.baton.raft.member.MemberKeys;
 import dev.baton.testkit.lab.Namespaces;
 import dev.baton.testkit.lab.ProcessLab;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ class IsolatedLeaderIT {
     void itAnswersNothingThatNeedsAMajorityAndStopsActingBeforeAnotherActs(@TempDir Path folder) throws Exception {
         List<String> addresses =
                 IntStream.rangeClosed(1, NODES).mapToObj(Namespaces::address).toList();
-        TestKeys.make(folder, "keys", addresses);
+        MemberKeys.share(folder, addresses);
         try (Namespaces network = new Namespaces(NODES);
                 RaftLab lab = new RaftLab(folder, 3, LEASE, Optional.of(network)).startAll()) {
             lab.start(CLIENT);

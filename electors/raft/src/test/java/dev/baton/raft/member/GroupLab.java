@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
+import dev.baton.testkit.lab.Namespaces;
+import dev.baton.testkit.lab.ProcessLab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 /** Members in processes of their own, each a {@link GroupNode}, and a client that is none of them. */
 public final class GroupLab implements AutoCloseable {
@@ -26,7 +29,8 @@ public final class GroupLab implements AutoCloseable {
 
     private final Path folder;
     private final Class<?> main;
-    private final Map<String, Integer> first = new TreeMap<>();
+    private final Optional<Namespaces> namespaces;
+    private final Map<String, String> first = new TreeMap<>();
     private final Map<String, LabProcess> processes = new TreeMap<>();
     private final List<LabProcess> started = new ArrayList<>();
     private final Map<LabProcess, Path> errors = new HashMap<>();
@@ -34,17 +38,35 @@ public final class GroupLab implements AutoCloseable {
 
     /** @param main runs a {@link GroupNode} with the arguments that it is given */
     public GroupLab(Path folder, int size, Class<?> main) {
+        this(folder, size, main, Optional.empty());
+    }
+
+    private GroupLab(Path folder, int size, Class<?> main, Optional<Namespaces> namespaces) {
         this.folder = folder;
         this.main = main;
+        this.namespaces = namespaces;
         for (int i = 1; i <= size; i++) {
-            first.put("node" + i, FreePorts.take());
+            first.put("node" + i, authority("node" + i));
         }
-        client = RemoteGroup.at(
-                first.values().stream().map(port -> "127.0.0.1:" + port).toList(), Optional.empty());
+        client = RemoteGroup.at(List.copyOf(first.values()), Optional.empty());
     }
 
     GroupLab(Path folder, int size) {
         this(folder, size, RecordsNode.class);
+    }
+
+    /** Each in a network of its own, which the client is not in: there, ask a member to {@code call}. */
+    GroupLab(Path folder, int size, Namespaces namespaces) {
+        this(folder, size, RecordsNode.class, Optional.of(namespaces));
+        MemberKeys.share(
+                folder,
+                IntStream.rangeClosed(1, size).mapToObj(Namespaces::address).toList());
+    }
+
+    private String authority(String node) {
+        return namespaces
+                        .map(any -> Namespaces.address(ProcessLab.number(node)))
+                        .orElse("127.0.0.1") + ":" + FreePorts.take();
     }
 
     public GroupLab startAll() {
@@ -59,15 +81,17 @@ public final class GroupLab implements AutoCloseable {
 
     /** Starts a further member, which joins the group. */
     void join(String node) {
-        launch(node, "join", FreePorts.take());
+        launch(node, "join", authority(node));
     }
 
-    private void launch(String node, String how, int port) {
+    private void launch(String node, String how, String authority) {
         List<String> arguments =
-                new ArrayList<>(List.of(node + ":" + port, folder(node).toString(), how));
+                new ArrayList<>(List.of(node + ":" + authority, folder(node).toString(), how));
         first.forEach((each, at) -> arguments.add(each + ":" + at));
         Path log = folder.resolve(node + "-" + started.size() + ".err");
-        LabProcess process = LabProcess.start(node, main, JVM, arguments, log);
+        List<String> by =
+                namespaces.map(each -> each.command(ProcessLab.number(node))).orElse(List.of());
+        LabProcess process = LabProcess.start(node, by, main, JVM, arguments, log);
         errors.put(process, log);
         started.add(process);
         processes.put(node, process);
@@ -106,7 +130,16 @@ public final class GroupLab implements AutoCloseable {
         return nodes().stream().filter(node -> process(node).isAlive()).toList();
     }
 
-    private Optional<String> role(String node) {
+    /** The highest term that any process which is alive has heard of. */
+    long term() {
+        return living().stream()
+                .mapToLong(node -> Long.parseLong(ask(node, "term").substring("term ".length())))
+                .max()
+                .orElseThrow();
+    }
+
+    /** Who leads, as a node sees it: {@code leads TERM}, {@code follows NODE} or {@code alone}. */
+    Optional<String> role(String node) {
         return process(node).lines().stream()
                 .filter(line -> line.startsWith("leads ") || line.startsWith("follows ") || line.equals("alone"))
                 .reduce((earlier, later) -> later);

@@ -16,14 +16,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A member in a process of its own. Arguments: its {@code NODE:PORT}, its folder, {@code bootstrap} or {@code join}, and
- * all first members as {@code NODE:PORT}.
+ * A member in a process of its own. Arguments: its {@code NODE:HOST:PORT}, its folder, {@code bootstrap} or {@code join},
+ * and all first members as {@code NODE:HOST:PORT}. TLS is used if there is a key pair beside its folder.
  */
 public final class GroupNode {
     /** Few, so that a member that is away for a moment needs a snapshot. */
     private static final int SNAPSHOT_EVERY = 20;
 
     private static final Duration WITHIN = Duration.ofSeconds(30);
+    private static final Duration CALL = Duration.ofSeconds(5);
 
     private GroupNode() {}
 
@@ -43,29 +44,33 @@ public final class GroupNode {
         List<MemberAddress> first = List.of(args).subList(3, args.length).stream()
                 .map(GroupNode::address)
                 .toList();
+        Path folder = Path.of(args[1]);
         MemberSettings settings = args[2].equals("join")
                 ? MemberSettings.joining(
                         self,
-                        Path.of(args[1]),
+                        folder,
                         first.stream().map(MemberAddress::authority).toList())
-                : MemberSettings.bootstrap(self, Path.of(args[1]), first);
+                : MemberSettings.bootstrap(self, folder, first);
+        MemberSettings secured = MemberKeys.shared(folder.resolveSibling(""))
+                .map(settings::withTls)
+                .orElse(settings);
         RaftMember member =
-                RaftMember.start(settings.withSnapshotEvery(SNAPSHOT_EVERY), List.of(part), FaultHandler.halting());
+                RaftMember.start(secured.withSnapshotEvery(SNAPSHOT_EVERY), List.of(part), FaultHandler.halting());
         Thread watch = new Thread(() -> watch(member), "watch");
         watch.setDaemon(true);
         watch.start();
         try (AutoCloseable running = beside.apply(member)) {
-            listen(member, list);
+            listen(member, part.name(), list);
         }
         member.close();
     }
 
     private static MemberAddress address(String text) {
-        String[] words = text.split(":", 2);
-        return MemberAddress.of(words[0], "127.0.0.1", Integer.parseInt(words[1]));
+        String[] words = text.split(":", 3);
+        return MemberAddress.of(words[0], words[1], Integer.parseInt(words[2]));
     }
 
-    private static void listen(RaftMember member, Supplier<List<String>> list) throws IOException {
+    private static void listen(RaftMember member, String part, Supplier<List<String>> list) throws IOException {
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = commands.readLine(); line != null && !line.equals("stop"); line = commands.readLine()) {
             String[] words = line.split(" ", 2);
@@ -75,6 +80,8 @@ public final class GroupNode {
                     System.out.println("hash " + hash.index() + " " + hash.parts());
                 }
                 case "list" -> System.out.println("list " + String.join(",", list.get()));
+                case "term" -> System.out.println("term " + member.term());
+                case "call" -> System.out.println("call " + call(member, part, words[1]));
                 case "snapshot" -> System.out.println("snapshot " + member.snapshotIndex());
                 case "remove" ->
                     System.out.println("remove "
@@ -91,6 +98,14 @@ public final class GroupNode {
                 default -> System.out.println("not understood: " + line);
             }
         }
+    }
+
+    private static String call(RaftMember member, String part, String request) {
+        return member.client()
+                .call(part, request.getBytes(StandardCharsets.UTF_8), CALL)
+                .handle((answer, failed) ->
+                        failed == null ? new String(answer, StandardCharsets.UTF_8) : "failed: " + failed)
+                .join();
     }
 
     private static void watch(RaftMember member) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.FaultHandler;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +14,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A member with a small disk of its own, which is full, and then read-only. Needs root. */
+/** Members with small disks of their own, which are full, or become read-only. Needs root. */
 class MemberDiskIT {
     private static final int RECORD_BYTES = 60_000;
     /** More than Ratis has reserved in its file. */
     private static final int RECORDS = 30;
+
+    private static final long DISK_BYTES = 24 << 20;
 
     @Test
     void aMemberWhoseDiskIsFullEndsAndOneWhoseDiskIsReadOnlyDoesNotStart(@TempDir Path folder) throws Exception {
@@ -50,6 +53,69 @@ class MemberDiskIT {
         } finally {
             run("umount", disk.toString());
         }
+    }
+
+    @Test
+    void aLeaderWhoseDiskBecomesReadOnlyEndsAndIsReplaced(@TempDir Path folder) throws Exception {
+        List<String> nodes = List.of("node1", "node2", "node3");
+        try {
+            for (String node : nodes) {
+                String obstacle = mounted(folder, node);
+                assumeTrue(obstacle.isEmpty(), "no disk that fails is to be had here: " + obstacle);
+            }
+            try (GroupLab lab = new GroupLab(folder, 3).startAll()) {
+                String leader = lab.awaitLeader();
+                lab.awaitAgreement();
+                RecordsCalls.add(lab.client(), "before");
+
+                // As after an error of the disk: what is open stays open, and nothing can be written.
+                Files.writeString(trigger(folder, leader), "an error that was asked for");
+                RecordsCalls.add(lab.client(), "on the others");
+
+                assertThat(lab.process(leader).awaitEnd()).isEqualTo(FaultHandler.EXIT_STATUS);
+                assertThat(lab.errors(leader)).contains("its log cannot be written", "Read-only file system");
+                assertThat(lab.awaitLeaderOtherThan(leader)).isNotEqualTo(leader);
+
+                run("umount", folder.resolve(leader).toString());
+                tried("e2fsck", "-p", image(folder, leader).toString());
+                assertThat(mounted(folder, leader)).isEmpty();
+                lab.start(leader);
+                lab.awaitEqualHashes();
+                assertThat(lab.list(leader)).contains("before", "on the others");
+                lab.checkHistory();
+            }
+        } finally {
+            for (String node : nodes) {
+                tried("umount", folder.resolve(node).toString());
+            }
+        }
+    }
+
+    private static Path image(Path folder, String node) {
+        return folder.resolve(node + ".img");
+    }
+
+    /** Gives a node a disk, with what is on it; returns why not, if not. */
+    private static String mounted(Path folder, String node) throws IOException, InterruptedException {
+        Path image = image(folder, node);
+        Path disk = Files.createDirectories(folder.resolve(node));
+        if (!Files.exists(image)) {
+            try (RandomAccessFile sparse = new RandomAccessFile(image.toFile(), "rw")) {
+                sparse.setLength(DISK_BYTES);
+            }
+            String obstacle = tried("mkfs.ext4", "-q", image.toString());
+            if (!obstacle.isEmpty()) {
+                return obstacle;
+            }
+        }
+        String obstacle = tried("mount", "-o", "loop,errors=remount-ro", image.toString(), disk.toString());
+        return obstacle.isEmpty() && !Files.isWritable(trigger(folder, node)) ? "it has no trigger" : obstacle;
+    }
+
+    /** What is written there is an error of the file system. */
+    private static Path trigger(Path folder, String node) throws IOException {
+        String device = Files.getFileStore(folder.resolve(node)).name();
+        return Path.of("/sys/fs/ext4", String.valueOf(Path.of(device).getFileName()), "trigger_fs_error");
     }
 
     private static void fill(Path filler) {
