@@ -3,13 +3,9 @@ package dev.baton.spring;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
@@ -21,7 +17,6 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
-import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ReflectionUtils;
@@ -58,8 +53,13 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
             for (Method method : ReflectionUtils.getUniqueDeclaredMethods(type)) {
                 check(method, type, name);
             }
+            InterceptionRules.requireEveryMethod(type);
         }
         if (AnnotatedMethods.isIn(Fenced.class, type)) {
+            Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(type, Fenced.class))
+                    .map(Fenced::value)
+                    .filter(election -> !election.isEmpty())
+                    .ifPresent(election -> requireKnown(election, "@Fenced on the bean " + name));
             requireFence(name);
         }
         return bean;
@@ -84,6 +84,9 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
                             + " is neither a Lifecycle nor a Duty that could be started and stopped.",
                     "Put @LeaderOnly on the class or on its methods, or let it implement Lifecycle or Duty.");
         }
+        if (AnnotationProxies.isDuty(type)) {
+            InterceptionRules.refuseMethodsThatSpringCalls(type, name);
+        }
     }
 
     private void check(Method method, Class<?> type, String name) {
@@ -92,19 +95,20 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
         }
         Optional<LeaderOnly> leaderOnly = own(method, LeaderOnly.class);
         leaderOnly.ifPresent(it -> {
-            requireKnown(it.value(), "@LeaderOnly on " + show(method));
-            requireProxied(method, type, "@LeaderOnly");
-            requireWorkBeforeReturn(method);
+            requireKnown(it.value(), "@LeaderOnly on " + InterceptionRules.show(method));
+            InterceptionRules.requireProxied(method, type, "@LeaderOnly");
+            InterceptionRules.requireWorkBeforeReturn(method);
         });
         own(method, Fenced.class).ifPresent(it -> {
             if (!it.value().isEmpty()) {
-                requireKnown(it.value(), "@Fenced on " + show(method));
+                requireKnown(it.value(), "@Fenced on " + InterceptionRules.show(method));
             }
-            requireProxied(method, type, "@Fenced");
+            InterceptionRules.requireProxied(method, type, "@Fenced");
         });
         if (leaderOnly.isPresent() && AnnotationProxies.isDuty(type)) {
             throw new SetupException(
-                    "@LeaderOnly is on " + show(method) + ", and the bean " + name + " is a Lifecycle or Duty.",
+                    "@LeaderOnly is on " + InterceptionRules.show(method) + ", and the bean " + name
+                            + " is a Lifecycle or Duty.",
                     "Put @LeaderOnly on the class, so that the whole bean is started and stopped with leadership,"
                             + " or move the method to another bean.");
         }
@@ -136,38 +140,5 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
                     "Configure one, with spring-boot-starter-jdbc or -data-jpa, or mark one of several @Primary; or remove"
                             + " @Fenced.");
         }
-    }
-
-    private static void requireProxied(Method method, Class<?> type, String annotation) {
-        String reason = Modifier.isPrivate(method.getModifiers())
-                ? "private"
-                : Modifier.isFinal(method.getModifiers())
-                        ? "final"
-                        : Modifier.isStatic(method.getModifiers())
-                                ? "static"
-                                : Modifier.isFinal(type.getModifiers()) ? "in a final class" : "";
-        if (!reason.isEmpty()) {
-            throw new SetupException(
-                    annotation + " is on " + show(method) + ", which is " + reason
-                            + ": calls cannot be intercepted, and it would run on every node.",
-                    "Make it a method that is neither private, final nor static, in a class that is not final.");
-        }
-    }
-
-    private static void requireWorkBeforeReturn(Method method) {
-        Class<?> returned = method.getReturnType();
-        if (Future.class.isAssignableFrom(returned)
-                || CompletionStage.class.isAssignableFrom(returned)
-                || Flow.Publisher.class.isAssignableFrom(returned)
-                || ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned) != null) {
-            throw new SetupException(
-                    "@LeaderOnly is on " + show(method) + ", which returns a " + returned.getSimpleName()
-                            + ": its work may go on after it has returned, when another node leads.",
-                    "Let the method do its work before it returns, or make the work a bean that is a Duty.");
-        }
-    }
-
-    private static String show(Method method) {
-        return method.getDeclaringClass().getName() + "." + method.getName() + "()";
     }
 }

@@ -32,7 +32,7 @@ final class AnnotationProxies extends AbstractBeanFactoryAwareAdvisingPostProces
         this.advisor = new DefaultPointcutAdvisor(new Methods(annotation), advice);
     }
 
-    /** Annotated methods, and those of annotated classes, unless the whole bean is a duty. */
+    /** Annotated methods, and those of annotated classes, unless the whole bean is a leader-only duty. */
     private static final class Methods extends StaticMethodMatcherPointcut {
         private final Class<? extends Annotation> annotation;
 
@@ -44,7 +44,7 @@ final class AnnotationProxies extends AbstractBeanFactoryAwareAdvisingPostProces
         @Override
         public boolean matches(Method method, Class<?> type) {
             return !ReflectionUtils.isObjectMethod(method)
-                    && !isDuty(type)
+                    && !(annotation == LeaderOnly.class && isDuty(type))
                     && !AnnotatedElementUtils.hasAnnotation(method, Bean.class)
                     && AnnotatedMethods.of(annotation, method, type).isPresent();
         }

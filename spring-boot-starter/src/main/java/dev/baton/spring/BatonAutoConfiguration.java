@@ -3,6 +3,7 @@ package dev.baton.spring;
 
 import dev.baton.Baton;
 import dev.baton.FaultHandler;
+import dev.baton.UnavailableException;
 import dev.baton.peer.PeerChannel;
 import dev.baton.spi.ElectorFactory;
 import dev.baton.sql.SqlElector;
@@ -26,6 +27,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
@@ -101,19 +103,33 @@ public final class BatonAutoConfiguration {
         return found;
     }
 
-    /** Closed by {@link BatonLifecycle}, which may be stopped by a leader-only method. */
-    @Bean(destroyMethod = "")
-    @DependsOnDatabaseInitialization
-    @ConditionalOnMissingBean
-    Baton baton(
-            BatonProperties properties,
-            ConfigurableListableBeanFactory beans,
-            Environment environment,
-            ObjectProvider<FaultHandler> faults) {
-        ElectorFactory<?> elector = elector(beans, environment);
-        Baton.Builder node = Baton.node(properties.node() == null ? nodeId() : properties.node());
-        faults.ifAvailable(node::faults);
-        return node.start(elector);
+    /** The node, unless the application has one of its own. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingBean(Baton.class)
+    static class OwnNode {
+        @Bean
+        @DependsOnDatabaseInitialization
+        StartedNode batonStartedNode(
+                BatonProperties properties,
+                Elections elections,
+                ConfigurableListableBeanFactory beans,
+                Environment environment,
+                ObjectProvider<FaultHandler> faults) {
+            ElectorFactory<?> elector = elector(beans, environment);
+            Baton.Builder node = Baton.node(properties.node() == null ? nodeId() : NodeIds.check(properties.node()));
+            faults.ifAvailable(node::faults);
+            try {
+                return new StartedNode(node.start(elector), elections);
+            } catch (UnavailableException missing) {
+                throw ElectorSelection.unavailable(properties.elector(), missing);
+            }
+        }
+
+        /** Closed as {@link StartedNode}. */
+        @Bean(destroyMethod = "")
+        Baton baton(StartedNode started) {
+            return started.baton();
+        }
     }
 
     /** The only elector that there is. */
@@ -161,7 +177,19 @@ public final class BatonAutoConfiguration {
                                 + ", or correct the name.");
             }
         }
-        return new Elections(properties.elections());
+        // Refused here, before anything is started.
+        properties.candidates().forEach((election, candidate) -> {
+            ElectorSelection.read("baton.candidates." + election, candidate::settings);
+            ElectorSelection.read("baton.candidates." + election, candidate::dutyPolicy);
+        });
+        try {
+            return new Elections(properties.elections());
+        } catch (IllegalArgumentException refused) {
+            throw new SetupException(
+                    "baton.elections is refused: " + refused.getMessage() + ".",
+                    "Write it in lower case, as in nightly-report, here and in annotations.",
+                    refused);
+        }
     }
 
     @Bean

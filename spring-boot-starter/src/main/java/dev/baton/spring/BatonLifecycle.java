@@ -8,10 +8,11 @@ import dev.baton.ElectionName;
 import dev.baton.LeadershipListener;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanNameAware;
-import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.SmartLifecycle;
@@ -20,7 +21,7 @@ import org.springframework.context.SmartLifecycle;
  * Stands in the elections when everything else has started, and leaves them before anything else is stopped: leadership
  * is handed over while the application still has all that its leader-only work needs.
  */
-final class BatonLifecycle implements SmartLifecycle, BeanNameAware, DisposableBean {
+final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitializingSingleton {
     private static final Logger LOG = LoggerFactory.getLogger(BatonLifecycle.class);
 
     private final Baton baton;
@@ -55,6 +56,23 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, DisposableB
     @Override
     public int getPhase() {
         return Integer.MAX_VALUE;
+    }
+
+    /**
+     * Makes this one depend on those that have the same phase, which is the usual one of a {@code SmartLifecycle}. Within
+     * a phase Spring starts and stops in the order in which beans are declared, unless one depends on another: that one is
+     * started later, and stopped earlier.
+     */
+    @Override
+    public void afterSingletonsInstantiated() {
+        Set<String> dependents = Set.of(beans.getDependentBeans(name));
+        for (String other : beans.getBeanNamesForType(SmartLifecycle.class, false, false)) {
+            if (!other.equals(name)
+                    && !dependents.contains(other)
+                    && beans.getBean(other, SmartLifecycle.class).getPhase() == getPhase()) {
+                beans.registerDependentBean(other, name);
+            }
+        }
     }
 
     @Override
@@ -108,18 +126,6 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, DisposableB
             LOG.warn("a leader-only method stops this application: leadership is given back once it has returned");
         }
         elections.left();
-    }
-
-    /** Closes the node, after this was stopped and before what the node needs is closed. */
-    @Override
-    public void destroy() {
-        if (elections.current().isEmpty()) {
-            baton.close();
-        } else {
-            Thread closing = new Thread(baton::close, "baton-close");
-            closing.setDaemon(true);
-            closing.start();
-        }
     }
 
     @Override

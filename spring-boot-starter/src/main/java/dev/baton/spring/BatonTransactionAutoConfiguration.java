@@ -12,6 +12,7 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
@@ -29,6 +30,7 @@ import org.springframework.transaction.PlatformTransactionManager;
         })
 @ConditionalOnClass({DataSourceUtils.class, PlatformTransactionManager.class})
 @ConditionalOnSingleCandidate(DataSource.class)
+@ConditionalOnBean({Baton.class, Elections.class})
 public final class BatonTransactionAutoConfiguration {
     @Bean
     TransactionFence batonTransactionFence(DataSource source, Baton baton, BatonProperties properties) {

@@ -16,6 +16,12 @@ final class SetupException extends RuntimeException {
         this.action = action;
     }
 
+    /** The same for one that another exception told of. */
+    SetupException(String description, String action, Throwable cause) {
+        super(description, cause);
+        this.action = action;
+    }
+
     String action() {
         return action;
     }

@@ -8,9 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.bully.BullyElector;
 import dev.baton.raft.RaftElector;
 import dev.baton.registry.RegistryElector;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -60,6 +65,31 @@ class ElectorSelectionFailuresTest {
                 runner.withPropertyValues("baton.elector=raft", "baton.raft.bootstrap=a=127.0.0.1:7500"),
                 "baton.elector=raft keeps on disk what this node promised",
                 "Set baton.node");
+    }
+
+    @Test
+    void aMemberWhoseIdIsTheNameOfAHostInUpperCase() {
+        assertRefused(
+                member("raft", "baton.node=ORDERS-1", "baton.raft.bootstrap=orders-1=127.0.0.1:7500"),
+                "baton.node is refused: node id \"ORDERS-1\" is not a name",
+                "such as orders-1");
+    }
+
+    @Test
+    void aPortThatIsInUse(@TempDir Path folder) throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + taken.getLocalPort();
+            assertRefused(
+                    member(
+                            "bully",
+                            "baton.bully.user=baton",
+                            "baton.bully.password=secret",
+                            "baton.bully.form=true",
+                            "baton.bully.state-folder=" + folder,
+                            "baton.bully.bind=" + address),
+                    "cannot listen at",
+                    "change baton.bully.bind");
+        }
     }
 
     @Test

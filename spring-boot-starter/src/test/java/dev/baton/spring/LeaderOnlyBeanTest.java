@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.Lifecycle;
@@ -89,6 +90,7 @@ class LeaderOnlyBeanTest {
                 .withConfiguration(AutoConfigurations.of(BatonAutoConfiguration.class))
                 .withBean(Diary.class)
                 .withBean(Website.class)
+                .withBean(Printer.class)
                 .withPropertyValues(
                         "baton.elector=standalone",
                         "baton.elections=nightly",
@@ -98,7 +100,7 @@ class LeaderOnlyBeanTest {
                     awaitThat("leads", () -> kept.get().lines.contains("won 1"));
                 });
 
-        assertThat(kept.get().lines).contains("website starts", "website stops");
+        assertThat(kept.get().lines).contains("website starts", "website stops", "printer starts", "printer stops");
     }
 
     @Test
@@ -257,37 +259,53 @@ class LeaderOnlyBeanTest {
     static class Website implements SmartLifecycle {
         private final Diary diary;
         private final Elections elections;
+        private final String name;
+        private final int phase;
         private volatile boolean running;
 
+        @Autowired
         Website(Diary diary, Elections elections) {
+            this(diary, elections, "website", SmartLifecycle.DEFAULT_PHASE - 2048);
+        }
+
+        Website(Diary diary, Elections elections, String name, int phase) {
             this.diary = diary;
             this.elections = elections;
+            this.name = name;
+            this.phase = phase;
         }
 
         private void note(String what) {
-            diary.lines.add(what + (elections.find("nightly").isPresent() ? " while this node stands" : ""));
+            diary.lines.add(name + what + (elections.find("nightly").isPresent() ? " while this node stands" : ""));
         }
 
         @Override
         public int getPhase() {
-            return SmartLifecycle.DEFAULT_PHASE - 2048;
+            return phase;
         }
 
         @Override
         public void start() {
             running = true;
-            note("website starts");
+            note(" starts");
         }
 
         @Override
         public void stop() {
             running = false;
-            note("website stops");
+            note(" stops");
         }
 
         @Override
         public boolean isRunning() {
             return running;
+        }
+    }
+
+    /** In the phase that a {@code SmartLifecycle} has unless it says otherwise: the last one, and that of this node. */
+    static class Printer extends Website {
+        Printer(Diary diary, Elections elections) {
+            super(diary, elections, "printer", SmartLifecycle.DEFAULT_PHASE);
         }
     }
 

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.ElectorFactory;
 import dev.baton.standalone.StandaloneElector;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
@@ -117,6 +120,47 @@ class SetupFailuresTest {
                 standalone.withPropertyValues("baton.candidates.weekly.priority=3"),
                 "baton.candidates.weekly",
                 "Add weekly to baton.elections");
+    }
+
+    @Test
+    void anElectionInUpperCase() {
+        assertRefused(
+                standalone.withPropertyValues("baton.elections=nightlyReport"),
+                "baton.elections is refused: election name \"nightlyReport\" is not a name",
+                "lower case, as in nightly-report");
+    }
+
+    @Test
+    void aNodeInUpperCase() {
+        assertRefused(
+                standalone.withPropertyValues("baton.node=WEB-1.Example.com"),
+                "baton.node is refused: node id \"WEB-1.Example.com\" is not a name",
+                "such as web-1.example.com");
+    }
+
+    @Test
+    void aPriorityThatIsNone() {
+        assertRefused(
+                standalone.withPropertyValues("baton.candidates.nightly.priority=300"),
+                "below baton.candidates.nightly are refused: priority 300 must be from 0 to 100",
+                "Correct what is named above");
+    }
+
+    @Test
+    void aPortThatIsInUse() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + taken.getLocalPort();
+            assertRefused(
+                    runner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+                            .withPropertyValues(
+                                    "spring.datasource.generate-unique-name=true",
+                                    "baton.sql.create-schema=true",
+                                    "baton.sql.lease=10m",
+                                    "baton.peer.enabled=true",
+                                    "baton.peer.bind=" + address),
+                    "cannot listen on bind " + address,
+                    "baton.peer.bind");
+        }
     }
 
     @Test

@@ -62,18 +62,17 @@ class UnguardedTest {
         }
     }
 
+    /** With everything else that the starter has: the actuator, metrics, a DataSource and its transactions. */
     private static ConfigurableApplicationContext start(Class<?> application) {
         return new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)
                 .properties(
                         "spring.main.banner-mode=off",
                         "spring.main.register-shutdown-hook=false",
+                        "spring.datasource.generate-unique-name=true",
+                        "spring.jmx.enabled=true",
+                        "management.endpoints.jmx.exposure.include=baton",
                         "spring.autoconfigure.exclude=dev.baton.spring.BatonAutoConfiguration,"
-                                + "dev.baton.spring.BatonTransactionAutoConfiguration,"
-                                + "dev.baton.spring.BatonMetricsAutoConfiguration,"
-                                + "dev.baton.spring.actuate.BatonEndpointAutoConfiguration,"
-                                + "dev.baton.spring.actuate.BatonHealthAutoConfiguration,"
-                                + "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
                                 + "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
                                 + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration")
                 .run();

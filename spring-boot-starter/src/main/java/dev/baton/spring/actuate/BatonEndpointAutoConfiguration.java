@@ -6,6 +6,7 @@ import dev.baton.spring.BatonAutoConfiguration;
 import dev.baton.spring.Elections;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
@@ -13,6 +14,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnAvailableEndpoint(BatonEndpoint.class)
+@ConditionalOnBean({Baton.class, Elections.class})
 public final class BatonEndpointAutoConfiguration {
     @Bean
     BatonEndpoint batonEndpoint(Baton baton, Elections elections) {

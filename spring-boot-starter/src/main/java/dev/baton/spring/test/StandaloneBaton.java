@@ -14,8 +14,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * Lets a test's application be a cluster of one, in memory: it needs no database for Baton, and leads all of its elections
- * soon after it has started. Leader-only work that does not stop in time is logged, and does not end the process of the
+ * Lets a test's application be a cluster of one, in memory, whatever elector its properties choose or it declares as a
+ * bean: it needs no database for Baton, and leads all of its elections soon after it has started. Leader-only work that does not stop in time is logged, and does not end the process of the
  * tests. Beside {@code @SpringBootTest}, or a test of a slice such as {@code @JdbcTest}, which brings nothing of Baton by
  * itself.
  */
@@ -23,7 +23,7 @@ import org.springframework.test.context.TestPropertySource;
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-@Import(LoggedFaults.class)
+@Import({LoggedFaults.class, ReplacedElector.class})
 @ImportAutoConfiguration({BatonAutoConfiguration.class, BatonTransactionAutoConfiguration.class})
 @TestPropertySource(properties = {"baton.elector=standalone", "baton.peer.enabled=false"})
 public @interface StandaloneBaton {}
