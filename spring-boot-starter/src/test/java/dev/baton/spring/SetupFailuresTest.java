@@ -8,7 +8,6 @@ import dev.baton.standalone.StandaloneElector;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -164,37 +163,6 @@ class SetupFailuresTest {
     }
 
     @Test
-    void aPrivateMethod() {
-        assertRefused(
-                standalone.withBean(PrivateMethod.class), "which is private", "neither private, final nor static");
-    }
-
-    @Test
-    void aFinalMethod() {
-        assertRefused(standalone.withBean(FinalMethod.class), "which is final", "neither private, final nor static");
-    }
-
-    @Test
-    void aStaticMethod() {
-        assertRefused(standalone.withBean(StaticMethod.class), "which is static", "neither private, final nor static");
-    }
-
-    @Test
-    void aPrivateFencedMethod() {
-        assertRefused(standalone.withBean(PrivateFenced.class), "@Fenced is on", "neither private, final nor static");
-    }
-
-    @Test
-    void aMethodOfAFinalClass() {
-        assertRefused(standalone.withBean(FinalClass.class), "which is in a final class", "a class that is not final");
-    }
-
-    @Test
-    void aMethodThatReturnsBeforeItsWorkIsDone() {
-        assertRefused(standalone.withBean(Later.class), "returns a CompletableFuture", "before it returns");
-    }
-
-    @Test
     void aLeaderOnlyBeanThatStartsByItself() {
         assertRefused(
                 standalone.withBean("eager", Eager.class),
@@ -340,41 +308,6 @@ class SetupFailuresTest {
     static class KnownFenced {
         @Fenced("nightly")
         public void run() {}
-    }
-
-    static class PrivateMethod {
-        @Scheduled(fixedDelay = 10)
-        @LeaderOnly("nightly")
-        @SuppressWarnings("UnusedMethod")
-        private void run() {}
-    }
-
-    static class FinalMethod {
-        @LeaderOnly("nightly")
-        public final void run() {}
-    }
-
-    static class StaticMethod {
-        @LeaderOnly("nightly")
-        public static void run() {}
-    }
-
-    static class PrivateFenced {
-        @Fenced("nightly")
-        @SuppressWarnings("UnusedMethod")
-        private void run() {}
-    }
-
-    static final class FinalClass {
-        @LeaderOnly("nightly")
-        public void run() {}
-    }
-
-    static class Later {
-        @LeaderOnly("nightly")
-        public CompletableFuture<Void> run() {
-            return new CompletableFuture<>();
-        }
     }
 
     @LeaderOnly("nightly")
