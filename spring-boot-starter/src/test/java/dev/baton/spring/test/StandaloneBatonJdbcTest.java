@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spring.test;
 
+import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,7 @@ import dev.baton.spring.Elections;
 import dev.baton.spring.Fenced;
 import dev.baton.spring.FencedTransactionTemplate;
 import dev.baton.spring.LeaderOnly;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -50,8 +52,8 @@ class StandaloneBatonJdbcTest {
         assertThat(jdbc.queryForList("SELECT epoch FROM written", Long.class))
                 .containsExactly(won.epoch().value());
 
-        candidate.setEligible(false);
-        candidate.resign().exceptionally(alreadyStepsDown -> null).get(60, TimeUnit.SECONDS);
+        candidate.setEligible(false); // which also ends the leadership, a moment later
+        eventually("leadership has ended", Duration.ofSeconds(60), () -> !candidate.isLeader(), candidate::state);
         job.run();
         assertThat(jdbc.queryForList("SELECT epoch FROM written", Long.class)).hasSize(1);
         candidate.setEligible(true);
