@@ -187,7 +187,11 @@ class ProcessIT {
         await("n1 leads", "n1", it -> leader(it).equals("n1"));
         config("n1", "logging: {level: loud}");
         hangUp("n1");
-        eventually("the refusal is logged", PATIENCE, () -> log("n1").contains("the configuration is unchanged"), () -> log("n1"));
+        eventually(
+                "the refusal is logged",
+                PATIENCE,
+                () -> log("n1").contains("the configuration is unchanged"),
+                () -> log("n1"));
         assertThat(leader(cluster("n1"))).isEqualTo("n1");
 
         assertThat(log("n1")).doesNotContain(" DEBUG ");
