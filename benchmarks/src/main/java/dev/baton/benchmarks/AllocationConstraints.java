@@ -59,9 +59,8 @@ final class AllocationConstraints implements Benchmark {
 
         void measure() {
             int[] nodes = IntStream.range(0, usual).toArray();
-            Plan plain = AllocationConstraint.NONE
-                    .allocation(nodes, usual, lists)
-                    .plan();
+            Plan plain =
+                    AllocationConstraint.NONE.allocation(nodes, usual, lists).plan();
             Plan first = row("from nothing", nodes, Plan.empty());
             row("it is new", nodes, plain);
             row("one joins", IntStream.rangeClosed(0, usual).toArray(), first);
@@ -87,7 +86,7 @@ final class AllocationConstraints implements Benchmark {
             figures.add(Figure.of(begin + ", time", warm[warm.length / 2], "ms"));
             figures.add(Figure.of(
                     begin + ", moves",
-                    plan.moves().stream()
+                    (double) plan.moves().stream()
                             .filter(it -> it.reason() != MoveReason.NOT_PLACED_BEFORE)
                             .count(),
                     "partitions"));
@@ -109,9 +108,9 @@ final class AllocationConstraints implements Benchmark {
                 }
                 inAList = Math.max(inAList, spread(its, nodes, list));
             }
-            figures.add(Figure.of(begin + ", spread within a list", inAList, "of weight"));
+            figures.add(Figure.of(begin + ", spread within a list", (double) inAList, "of weight"));
             long overAll = Math.max(spread(all, nodes, 0), spread(all, nodes, lists - 1));
-            figures.add(Figure.of(begin + ", spread over all", overAll, "of weight"));
+            figures.add(Figure.of(begin + ", spread over all", (double) overAll, "of weight"));
         }
 
         private long spread(long[] loads, int[] nodes, int list) {
