@@ -96,7 +96,9 @@ public final class Elections {
             return true;
         }
         RunGate gate = gate(name);
-        RunGate.Run entered = gate.enter(outer).orElse(null);
+        // The gate is told to close a moment after this node has ceased to lead: nothing begins in between.
+        boolean stepsDown = find(election).filter(it -> !it.isLeader()).isPresent();
+        RunGate.Run entered = stepsDown ? null : gate.enter(outer).orElse(null);
         if (entered == null) {
             return false;
         }

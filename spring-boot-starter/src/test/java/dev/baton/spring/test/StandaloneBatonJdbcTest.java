@@ -53,10 +53,14 @@ class StandaloneBatonJdbcTest {
                 .containsExactly(won.epoch().value());
 
         candidate.setEligible(false); // which also ends the leadership, a moment later
-        eventually("leadership has ended", Duration.ofSeconds(60), () -> !candidate.isLeader(), candidate::status);
-        job.run();
-        assertThat(jdbc.queryForList("SELECT epoch FROM written", Long.class)).hasSize(1);
-        candidate.setEligible(true);
+        try {
+            eventually("leadership has ended", Duration.ofSeconds(60), () -> !candidate.isLeader(), candidate::status);
+            job.run();
+            assertThat(jdbc.queryForList("SELECT epoch FROM written", Long.class))
+                    .hasSize(1);
+        } finally {
+            candidate.setEligible(true); // for the other test, which has the same application context
+        }
     }
 
     @Test

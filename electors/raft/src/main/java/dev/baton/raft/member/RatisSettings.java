@@ -104,6 +104,8 @@ final class RatisSettings {
                 properties, SizeInBytes.valueOf(MAX_ENTRY_BYTES + 2 * ENTRY_HEAD_BYTES));
         RaftServerConfigKeys.Log.Appender.setRetryPolicy(
                 properties, "1ms,10, " + RETRY_PAUSE.toMillis() + "ms," + Integer.MAX_VALUE);
+        // Entries that come together share a message already, so nothing is gained by waiting for more of them (1 ms).
+        RaftServerConfigKeys.Log.Appender.setWaitTimeMin(properties, TimeDuration.ZERO);
         RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(properties, SizeInBytes.ONE_MB);
         // Ratis would append each message's entries after all earlier ones are on the disk, on another thread, whatever
         // the
