@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.benchmarks;
 
+import static java.lang.Double.NaN;
+
 import dev.baton.benchmarks.BrokerFigures.Contender;
 import dev.baton.benchmarks.BrokerFigures.Row;
 import java.util.OptionalDouble;
 
-/** What Baton wants to reach with a figure. */
+/** What Baton wants to reach with a figure. Beside a peer that was not measured, no goal is met: comparisons with NaN are false. */
 enum BrokerGoal {
     NONE("") {
         @Override
@@ -16,13 +18,13 @@ enum BrokerGoal {
     RATE("≥ 2 × fsync, ≥ ½ × default") {
         @Override
         boolean met(double baton, OptionalDouble forced, OptionalDouble kafka) {
-            return baton >= 2 * forced.orElse(0) && baton >= kafka.orElse(0) / 2;
+            return baton >= 2 * forced.orElse(NaN) && baton >= kafka.orElse(NaN) / 2;
         }
     },
     LATENCY("≤ ½ × fsync") {
         @Override
         boolean met(double baton, OptionalDouble forced, OptionalDouble kafka) {
-            return baton <= forced.orElse(Double.MAX_VALUE) / 2;
+            return baton <= forced.orElse(NaN) / 2;
         }
     },
     START("< 4 s") {

@@ -17,8 +17,11 @@ public record ControllerSettings(
     /** A reboot, or a new version of the system, takes less. */
     public static final Duration DEFAULT_REPLACE_LOST_AFTER = Duration.ofMinutes(30);
 
+    public static final int MAX_GROUPS_PER_NODE = 100;
+
+    /** With one group, all appends to a leader share its entries and forces: see ADR 57. */
     public static final ControllerSettings DEFAULT =
-            new ControllerSettings(Duration.ofSeconds(5), Duration.ofSeconds(10), 2);
+            new ControllerSettings(Duration.ofSeconds(5), Duration.ofSeconds(10), 1);
 
     public ControllerSettings(Duration nodeTimeout, Duration settleTime, int groupsPerNode) {
         this(nodeTimeout, settleTime, groupsPerNode, DEFAULT_REPLACE_LOST_AFTER);
@@ -28,13 +31,17 @@ public record ControllerSettings(
         Validation.of("controller")
                 .positive("node_timeout", nodeTimeout)
                 .notNegative("settle_time", settleTime)
-                .between("groups_per_node", groupsPerNode, 1, 100)
+                .between("groups_per_node", groupsPerNode, 1, MAX_GROUPS_PER_NODE)
                 .notNegative("replace_lost_after", replaceLostAfter)
                 .require(
                         replaceLostAfter.isZero() || replaceLostAfter.compareTo(nodeTimeout) >= 0,
                         "replace_lost_after must be 0s, for never, or at least %s, after which a node is fenced",
                         nodeTimeout)
                 .check();
+    }
+
+    public ControllerSettings withGroupsPerNode(int changed) {
+        return new ControllerSettings(nodeTimeout, settleTime, changed, replaceLostAfter);
     }
 
     public ControllerSettings withReplaceLostAfter(Duration changed) {

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +26,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
@@ -122,18 +122,19 @@ class ConsumerGroupsIT {
                 new StringDeserializer());
     }
 
-    /** Reads so many, and commits them. */
+    /** Reads so many, and commits them. Positions count, as a consumer that was assigned anew reads from the start. */
     private static void read(KafkaConsumer<String, String> consumer, int count) {
         consumer.subscribe(List.of("orders"));
-        Set<String> read = new HashSet<>();
         eventually(
                 count + " records are read",
                 TestNodes.PATIENCE,
                 () -> {
-                    consumer.poll(Duration.ofMillis(100)).forEach(it -> read.add(it.value()));
-                    return read.size() == count;
+                    consumer.poll(Duration.ofMillis(100));
+                    Set<TopicPartition> assigned = consumer.assignment();
+                    return assigned.size() == 6
+                            && assigned.stream().mapToLong(consumer::position).sum() == count;
                 },
-                () -> read);
+                consumer::assignment);
         consumer.commitSync();
     }
 

@@ -373,6 +373,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
         @Override
         public void leadChanged() {
             leadsChange.run();
+            lookSoon();
         }
     }
 }

@@ -87,6 +87,11 @@ final class RaftSection implements ElectorSection {
             KeyType.duration(),
             ControllerSettings.DEFAULT_REPLACE_LOST_AFTER,
             "after so long without a word of a node its replicas are copied to others; 0s for never");
+    private static final ConfigKey<Integer> GROUPS_PER_NODE = ConfigKey.of(
+            PREFIX + "groups_per_node",
+            KeyType.number(1, ControllerSettings.MAX_GROUPS_PER_NODE),
+            ControllerSettings.DEFAULT.groupsPerNode(),
+            "so many groups of each replication factor a node leads, about, when topics are created");
     private static final ConfigKey<String> CERTIFICATE = ConfigKey.of(
             PREFIX + "tls.certificate",
             KeyType.text(),
@@ -108,7 +113,7 @@ final class RaftSection implements ElectorSection {
     public List<ConfigKey<?>> keys() {
         List<ConfigKey<?>> keys =
                 new ArrayList<>(List.of(BIND, BOOTSTRAP, JOIN, CONNECT, STATE, MAX_VOTERS, GONE_AFTER));
-        keys.addAll(List.of(COPY_RATE, REPLACE_LOST_AFTER));
+        keys.addAll(List.of(COPY_RATE, REPLACE_LOST_AFTER, GROUPS_PER_NODE));
         keys.addAll(List.of(CERTIFICATE, PRIVATE_KEY, TRUSTED));
         keys.addAll(LEASE.keys());
         keys.addAll(PEER.keys());
@@ -161,7 +166,9 @@ final class RaftSection implements ElectorSection {
                 .withCopyRate((long) values.get(COPY_RATE) * MEGA);
         MemberSettings complete = tls(values).map(sized::withTls).orElse(sized);
         complete.requireProtection();
-        ControllerSettings controlled = ControllerSettings.DEFAULT.withReplaceLostAfter(values.get(REPLACE_LOST_AFTER));
+        ControllerSettings controlled = ControllerSettings.DEFAULT
+                .withGroupsPerNode(values.get(GROUPS_PER_NODE))
+                .withReplaceLostAfter(values.get(REPLACE_LOST_AFTER));
         return new GroupSetup(
                 RaftElector.member(complete)
                         .replicating(context ->

@@ -12,10 +12,13 @@ import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.pattern.CompositeConverter;
+import ch.qos.logback.core.spi.FilterReply;
 import dev.baton.admin.TerminalSafeText;
 import dev.baton.internal.runtime.AsyncLog;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -52,6 +55,7 @@ public final class Logs {
         stderr.setContext(context);
         stderr.setTarget("System.err");
         stderr.setEncoder(format == LogFormat.JSON ? json(context) : text(context));
+        stderr.addFilter(new WithoutRehearsals());
         stderr.start();
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
@@ -88,6 +92,18 @@ public final class Logs {
             context.getLogger(CANDIDATES).setLevel(level == LogLevel.DEBUG ? Level.DEBUG : Level.ERROR);
             context.getLogger(RATIS).setLevel(level == LogLevel.DEBUG ? Level.WARN : Level.ERROR);
             context.getLogger(KAFKA_PORT).setLevel(level == LogLevel.DEBUG ? Level.WARN : Level.ERROR);
+        }
+    }
+
+    /** Leaves out what Ratis says of the group in which a member rehearses its lead, and which it ends without ceremony. */
+    static final class WithoutRehearsals extends Filter<ILoggingEvent> {
+        private static final Pattern MEMBER = Pattern.compile("rehearsal[01]@");
+
+        @Override
+        public FilterReply decide(ILoggingEvent event) {
+            boolean rehearsal = event.getLoggerName().startsWith(RATIS)
+                    && MEMBER.matcher(event.getFormattedMessage()).lookingAt();
+            return rehearsal ? FilterReply.DENY : FilterReply.NEUTRAL;
         }
     }
 

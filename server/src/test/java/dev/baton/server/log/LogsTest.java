@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.spi.FilterReply;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,5 +37,22 @@ class LogsTest {
                         "INFO  audit - refused\\u001b[2J actor=mallory outcome=BAD_REQUEST: x\\u000a2026-01-01T00:00:00.000Z"
                                 + " INFO audit - operation actor=alice\n")
                 .containsOnlyOnce("\n");
+    }
+
+    @Test
+    void whatRatisSaysOfARehearsalIsLeftOutAndOfTheNodesOwnGroupIsNot() {
+        Logs.WithoutRehearsals filter = new Logs.WithoutRehearsals();
+        String ratis = "org.apache.ratis.server.RaftServer$Division";
+
+        assertThat(filter.decide(error(ratis, "rehearsal0@edab43a25081@group-EA47: Failed appendEntries")))
+                .isEqualTo(FilterReply.DENY);
+        assertThat(filter.decide(error(ratis, "n1@edab43a25081@group-EA47: Failed appendEntries")))
+                .isEqualTo(FilterReply.NEUTRAL);
+        assertThat(filter.decide(error("dev.baton.raft", "rehearsal0@edab43a25081 ended")))
+                .isEqualTo(FilterReply.NEUTRAL);
+    }
+
+    private LoggingEvent error(String logger, String message) {
+        return new LoggingEvent("", context.getLogger(logger), Level.ERROR, message, null, null);
     }
 }
