@@ -9,7 +9,6 @@ import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.bully.BullyMessage.Precedence;
 import dev.baton.bully.BullyMessage.Question;
-import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.VoterState;
 import dev.baton.quorum.Voting;
@@ -223,9 +222,9 @@ final class BullyElections {
     }
 
     /** What this node has stored, as the leader of the membership is told. */
-    Stored whatIsStored(long at) {
-        return new Stored(
-                membership.stamp(), membership.isSettled(at), voting.highest(), voting.promised(BullyRules.MEMBERS));
+    StoredMembership whatIsStored(long at) {
+        return new StoredMembership(
+                membership.stamp(), membership.isSettled(at), voting.highest(), voting.promised(Membership.ELECTION));
     }
 
     // ---- within
@@ -244,7 +243,7 @@ final class BullyElections {
 
     /** A voter has promised a later leadership of the membership than this node's, which can no longer change anything. */
     private void overtaken(Epoch later) {
-        perform(voting.remember(BullyRules.MEMBERS, later, now));
+        perform(voting.remember(Membership.ELECTION, later, now));
         coordination.giveBack();
     }
 
@@ -263,7 +262,7 @@ final class BullyElections {
         @Override
         public void tell(ElectionName election, ElectorEvent event) {
             event.deliverTo(new CandidacyNews(candidacies, election, self.id(), now));
-            if (election.equals(BullyRules.MEMBERS)) {
+            if (election.equals(Membership.ELECTION)) {
                 coordination.on(event, now);
             } else {
                 effects.accept(new BullyEffect.Tell(election, event));
@@ -289,19 +288,19 @@ final class BullyElections {
     private final class ForTheMembership implements MembershipCandidacy.Candidacy {
         @Override
         public void stand() {
-            candidacies.want(BullyRules.MEMBERS, settings.priority());
+            candidacies.want(Membership.ELECTION, settings.priority());
         }
 
         @Override
         public void withdraw() {
-            candidacies.withdrawn(BullyRules.MEMBERS);
-            perform(voting.withdraw(BullyRules.MEMBERS, now));
+            candidacies.withdrawn(Membership.ELECTION);
+            perform(voting.withdraw(Membership.ELECTION, now));
         }
 
         @Override
         public void release(Epoch epoch) {
-            candidacies.resigned(BullyRules.MEMBERS);
-            perform(voting.release(BullyRules.MEMBERS, epoch, Optional.empty(), now));
+            candidacies.resigned(Membership.ELECTION);
+            perform(voting.release(Membership.ELECTION, epoch, Optional.empty(), now));
         }
 
         @Override

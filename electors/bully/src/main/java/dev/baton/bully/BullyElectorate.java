@@ -62,7 +62,7 @@ final class BullyElectorate implements Electorate {
     @Override
     public List<Node> votersWithoutProcess() {
         return all().stream()
-                .filter(SqlWitness::is)
+                .filter(WitnessMember::is)
                 .map(member -> process(member.id()))
                 .toList();
     }

@@ -2,7 +2,6 @@
 package dev.baton.bully;
 
 import dev.baton.ElectionName;
-import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.spi.Priority;
@@ -36,15 +35,8 @@ sealed interface BullyMessage {
         }
     }
 
-    /**
-     * The answer to {@link Members}.
-     *
-     * @param stamp of the membership that the answerer has stored now
-     * @param settled whether nothing that it promised under an older one still holds
-     * @param highest the highest epoch of any election that it has promised
-     * @param promised the highest epoch that it has promised for the membership's own election
-     */
-    record Stored(MembershipVersion stamp, boolean settled, Epoch highest, Epoch promised) implements BullyMessage {
+    /** The answer to {@link Members}. */
+    record Stored(StoredMembership membership) implements BullyMessage {
         @Override
         public void deliverTo(Handler handler, Node from) {
             handler.stored(from, this);

@@ -65,7 +65,7 @@ final class BullyReceiver {
             return Optional.of("the sender says that it is this node");
         }
         if (known != null && !envelope.cluster().equals(known.cluster())) {
-            enrolment.addressedFrom(envelope, known);
+            enrolment.addressedFrom(envelope.from().id(), envelope.address(), known);
             return Optional.of("this node belongs to another cluster");
         }
         // First of all, also from one that this node has not heard of yet: a captured request does not show that its
@@ -97,7 +97,7 @@ final class BullyReceiver {
                     && known.find(envelope.from().id()).isEmpty();
             if (member || unheardOf) {
                 peers.heard(envelope.from(), now);
-                enrolment.spokenTo(envelope, known);
+                enrolment.spokenTo(envelope.stamp(), known);
                 deliver(envelope, false);
             } else if (!handsOver) {
                 send.accept(envelope.from().id(), new Members(known));
@@ -125,7 +125,7 @@ final class BullyReceiver {
             peers.heard(status.node(), now);
             if (status.stamp().isAfter(membership.stamp())) {
                 // A node that is no longer a member is told so in reply.
-                send.accept(asked, elections.whatIsStored(now));
+                send.accept(asked, new Stored(elections.whatIsStored(now)));
             }
         } else {
             missed(asked, false, now);
@@ -165,17 +165,17 @@ final class BullyReceiver {
                     processes.retain(ids);
                     enrolment.adopted(offered, at);
                 }
-                send.accept(from.id(), elections.whatIsStored(at));
+                send.accept(from.id(), new Stored(elections.whatIsStored(at)));
             });
             if (!storing) {
-                send.accept(from.id(), elections.whatIsStored(now));
+                send.accept(from.id(), new Stored(elections.whatIsStored(now)));
             }
         }
 
         @Override
         public void stored(Node from, Stored answer) {
-            membership.stored(from.id(), answer);
-            elections.promised(answer.promised(), now);
+            membership.stored(from.id(), answer.membership());
+            elections.promised(answer.membership().promised(), now);
         }
 
         @Override

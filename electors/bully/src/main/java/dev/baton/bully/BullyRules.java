@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class BullyRules implements NodeRules<BullyEffect> {
-    /** The election of the membership's own leader; not to be entered by anybody else. */
-    static final ElectionName MEMBERS = ElectionName.of("baton.members");
-
     private final Node self;
     private final ClusterMembershipRules membership;
     private final PeerLiveness peers;
@@ -44,6 +41,7 @@ final class BullyRules implements NodeRules<BullyEffect> {
     private final Admission admission;
     private final DuplicateProcesses processes;
     private final BullyReceiver receiver;
+    private final MembershipWork work = new MembershipWork();
     private String lastDuplicate = "";
     private final List<BullyEffect> effects = new ArrayList<>();
     private long now;
@@ -70,11 +68,11 @@ final class BullyRules implements NodeRules<BullyEffect> {
         this.processes = new DuplicateProcesses(
                 settings.requestTimeout(), settings.terms().lease());
         this.membership =
-                new ClusterMembershipRules(self.id(), stored, settings, this::promisedUntil, effects::add, now);
+                new ClusterMembershipRules(self.id(), stored, settings, this::promisedUntil, this::perform, now);
         this.electorate = new BullyElectorate(self, settings, peers, membership);
         this.elections = new BullyElections(
                 self, settings, membership, peers, electorate, remembered, chance, effects::add, now);
-        this.enrolment = new Enrolment(described, join, membership, settings.heartbeat(), chance, effects::add);
+        this.enrolment = new Enrolment(described, join, membership, settings.heartbeat(), chance, this::perform);
         this.admission = new Admission(self.id(), settings, membership, peers);
         this.receiver = new BullyReceiver(
                 self, membership, peers, processes, electorate, elections, enrolment, this::alarm, this::send);
@@ -85,7 +83,7 @@ final class BullyRules implements NodeRules<BullyEffect> {
 
     /** The entry of a node into the election of the membership's own leader. */
     static ElectionEntry forTheMembership(Node self) {
-        return new ElectionEntry(MEMBERS, self, Endpoints.NONE);
+        return new ElectionEntry(Membership.ELECTION, self, Endpoints.NONE);
     }
 
     private long promisedUntil(long at) {
@@ -319,6 +317,10 @@ final class BullyRules implements NodeRules<BullyEffect> {
         return drained;
     }
 
+    private void perform(MembershipEffect effect) {
+        effect.performBy(work);
+    }
+
     private void send(NodeId to, BullyMessage message) {
         effects.add(new BullyEffect.Send(to, message));
     }
@@ -328,6 +330,39 @@ final class BullyRules implements NodeRules<BullyEffect> {
         if (!duplicate.equals(lastDuplicate)) {
             lastDuplicate = duplicate;
             effects.add(new BullyEffect.Raise(new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, duplicate)));
+        }
+    }
+
+    /** What the membership wants done is done like everything else. */
+    private final class MembershipWork implements MembershipEffect.Performer {
+        @Override
+        public void save(Membership next) {
+            effects.add(new BullyEffect.SaveMembership(next));
+        }
+
+        @Override
+        public void beginAnew(StateId mark) {
+            effects.add(new BullyEffect.BeginAnew(mark));
+        }
+
+        @Override
+        public void handOver(NodeId to, Membership known) {
+            send(to, new Members(known));
+        }
+
+        @Override
+        public void join(Address at, JoinRequest request) {
+            effects.add(new BullyEffect.Join(at, request));
+        }
+
+        @Override
+        public void raise(Alarm alarm) {
+            effects.add(new BullyEffect.Raise(alarm));
+        }
+
+        @Override
+        public void note(boolean alarming, String text) {
+            effects.add(new BullyEffect.Note(alarming, text));
         }
     }
 }

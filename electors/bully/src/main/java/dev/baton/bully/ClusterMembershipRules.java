@@ -3,8 +3,6 @@ package dev.baton.bully;
 
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.bully.BullyMessage.Members;
-import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -39,7 +37,7 @@ final class ClusterMembershipRules {
     private final NodeId self;
     private final Duration retell;
     private final LongUnaryOperator promisedUntil;
-    private final Consumer<BullyEffect> effects;
+    private final Consumer<MembershipEffect> effects;
 
     /** What is durable. Nothing else counts. */
     private MembershipState known;
@@ -83,7 +81,7 @@ final class ClusterMembershipRules {
             MembershipState remembered,
             BullySettings settings,
             LongUnaryOperator promisedUntil,
-            Consumer<BullyEffect> effects,
+            Consumer<MembershipEffect> effects,
             long now) {
         this.self = self;
         this.known = remembered;
@@ -135,7 +133,7 @@ final class ClusterMembershipRules {
 
     // ---- what is stored
 
-    /** A {@link BullyEffect.SaveMembership} or {@link BullyEffect.BeginAnew} was performed. */
+    /** A {@link MembershipEffect.Save} or {@link MembershipEffect.BeginAnew} was performed. */
     void stored(boolean durable, long now) {
         Writing written = Objects.requireNonNull(writing, "nothing is being written");
         writing = null;
@@ -154,7 +152,7 @@ final class ClusterMembershipRules {
 
     private void write(Membership next, Then then) {
         writing = new Writing(known.adopting(next, self), then);
-        effects.accept(new BullyEffect.SaveMembership(next));
+        effects.accept(new MembershipEffect.Save(next));
     }
 
     /**
@@ -182,7 +180,7 @@ final class ClusterMembershipRules {
                 }
                 then.written(durable, now);
             });
-            effects.accept(new BullyEffect.BeginAnew(next));
+            effects.accept(new MembershipEffect.BeginAnew(next));
         }
     }
 
@@ -230,7 +228,7 @@ final class ClusterMembershipRules {
         return true;
     }
 
-    void stored(NodeId from, Stored answer) {
+    void stored(NodeId from, StoredMembership answer) {
         Leading lead = leading;
         Membership members = current();
         if (lead != null
@@ -299,7 +297,7 @@ final class ClusterMembershipRules {
             members.members().stream()
                     .map(BullyMember::id)
                     .filter(id -> !id.equals(self) && !lead.settled.containsKey(id))
-                    .forEach(id -> effects.accept(new BullyEffect.Send(id, new Members(members))));
+                    .forEach(id -> effects.accept(new MembershipEffect.HandOver(id, members)));
         }
     }
 

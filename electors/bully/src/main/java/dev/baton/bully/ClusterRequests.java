@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that a node answers. Everything but "are you up" needs the cluster's credentials; whatever is refused is
+ * The requests that a node answers. Everything but "are you up" needs the cluster's secret; whatever is refused is
  * refused before anything has changed, and says why without repeating what was sent.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells its listeners
@@ -50,10 +50,10 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     private static final Set<String> POSTS = Set.of(JOIN, REMOVE, ELECTION, COORDINATOR);
 
     private final String process;
-    private final Credentials credentials;
+    private final ClusterSecret secret;
     private final FailureThrottle guesses;
     private final ConnectionQuota connections;
-    private final AtomicReference<@Nullable BullyElector> elector;
+    private final AtomicReference<@Nullable ServedNode> elector;
     private final Deque<FullHttpRequest> waiting = new ArrayDeque<>();
     private boolean busy;
     /** Whether the peer has shown the right credentials before. */
@@ -64,12 +64,12 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     /** @param process what tells this process from any other, earlier ones of the same node included */
     ClusterRequests(
             String process,
-            Credentials credentials,
+            ClusterSecret secret,
             FailureThrottle guesses,
             ConnectionQuota connections,
-            AtomicReference<@Nullable BullyElector> elector) {
+            AtomicReference<@Nullable ServedNode> elector) {
         this.process = process;
-        this.credentials = credentials;
+        this.secret = secret;
         this.guesses = guesses;
         this.connections = connections;
         this.elector = elector;
@@ -148,8 +148,8 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     private void check(
             ChannelHandlerContext context, FullHttpRequest request, List<String> presented, Duration waited) {
         Optional<Signature> signed = presented.size() == 1 ? Signature.parse(presented.get(0)) : Optional.empty();
-        boolean known = signed.map(it -> it.isOf(toBeSigned(request), credentials))
-                .orElseGet(() -> presented.size() == 1 && credentials.accept(presented.get(0)));
+        boolean known = signed.map(it -> it.isOf(toBeSigned(request), secret))
+                .orElseGet(() -> presented.size() == 1 && secret.accept(presented.get(0)));
         if (known) {
             guesses.succeeded(hostOf(context), waited);
             proven = true;
@@ -203,7 +203,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     }
 
     private CompletableFuture<Reply> answer(FullHttpRequest request, String path, boolean known, InetAddress from) {
-        BullyElector serving = elector.get();
+        ServedNode serving = elector.get();
         if (path.equals(HEARTBEAT)) {
             return request.method().equals(HttpMethod.GET)
                     ? heartbeat(serving, request, known)
@@ -242,18 +242,18 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         return CompletableFuture.completedFuture(Reply.of(status, why));
     }
 
-    private static CompletableFuture<Reply> messages(BullyElector serving, String body) {
+    private static CompletableFuture<Reply> messages(ServedNode serving, String body) {
         return serving.request(MessageJson.envelope(body))
                 .thenApply(received -> received.answer()
                         .map(answer -> new Reply(200, MessageJson.write(answer)))
                         .orElseGet(() -> Reply.of(409, received.objection())));
     }
 
-    private static CompletableFuture<Reply> join(BullyElector serving, String body, InetAddress from) {
+    private static CompletableFuture<Reply> join(ServedNode serving, String body, InetAddress from) {
         return serving.join(JoinJson.request(body), from).thenApply(ClusterRequests::reply);
     }
 
-    private static CompletableFuture<Reply> remove(BullyElector serving, String body) {
+    private static CompletableFuture<Reply> remove(ServedNode serving, String body) {
         StrictJsonObject json = StrictJsonObject.parse(body);
         return serving.remove(NodeId.of(json.text("node")), json.text("version"))
                 .thenApply(ClusterRequests::reply);
@@ -263,13 +263,13 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         return new Reply(answer.kind().status, JoinJson.write(answer));
     }
 
-    private CompletableFuture<Reply> heartbeat(@Nullable BullyElector serving, FullHttpRequest request, boolean known) {
+    private CompletableFuture<Reply> heartbeat(@Nullable ServedNode serving, FullHttpRequest request, boolean known) {
         if (serving == null || !serving.isUp()) {
             return CompletableFuture.completedFuture(new Reply(503, up(false)));
         }
         String challenge = request.headers().get(PROOF);
         if (challenge != null) {
-            return JoinProof.answer(credentials, serving, challenge)
+            return JoinProof.answer(secret, serving, challenge)
                     .thenApply(
                             proof -> proof.map(said -> new Reply(200, said)).orElseGet(() -> new Reply(200, up(true))));
         }
@@ -280,7 +280,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         return StrictJsonObject.write(StrictJsonObject.object().put("up", up));
     }
 
-    private static String status(BullyElector serving) {
+    private static String status(ServedNode serving) {
         ObjectNode json = JoinJson.write(serving.status()).put("up", true);
         BullyClusterView view = serving.view();
         json.put("membership", view.version());
@@ -305,7 +305,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
                 .setInt(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
         signature.ifPresent(it -> response.headers()
                 .set(PROCESS, process)
-                .set(PROOF, it.answer(process, reply.status(), reply.body(), credentials)));
+                .set(PROOF, it.answer(process, reply.status(), reply.body(), secret)));
         if (reply.status() == 401) {
             response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"baton\", charset=\"UTF-8\"");
         }

@@ -27,7 +27,7 @@ final class ClusterServer implements AutoCloseable {
 
     private final String process;
     private final Channel listening;
-    private final AtomicReference<@Nullable BullyElector> elector = new AtomicReference<>();
+    private final AtomicReference<@Nullable ServedNode> elector = new AtomicReference<>();
     private final ChannelGroup connections;
     private final ConnectionQuota count = new ConnectionQuota();
     private final FailureThrottle guesses = new FailureThrottle(HttpLimits.GUESSES, System::nanoTime);
@@ -37,11 +37,11 @@ final class ClusterServer implements AutoCloseable {
             String process,
             EventLoopGroup loops,
             InetSocketAddress bind,
-            Credentials credentials,
-            Optional<SharedTlsKey> tls) {
+            ClusterSecret secret,
+            Optional<ClusterTls> tls) {
         this.process = process;
         this.connections = new DefaultChannelGroup(loops.next());
-        Optional<SslContext> context = tls.map(SharedTlsKey::forServer);
+        Optional<SslContext> context = tls.map(ClusterTls::forServer);
         try {
             this.listening = new ServerBootstrap()
                     .group(loops)
@@ -53,7 +53,7 @@ final class ClusterServer implements AutoCloseable {
                         @Override
                         protected void initChannel(SocketChannel channel) {
                             connections.add(channel);
-                            pipeline(channel.pipeline(), context, credentials, channel);
+                            pipeline(channel.pipeline(), context, secret, channel);
                         }
                     })
                     .bind(bind)
@@ -68,7 +68,7 @@ final class ClusterServer implements AutoCloseable {
     }
 
     private void pipeline(
-            ChannelPipeline pipeline, Optional<SslContext> tls, Credentials credentials, SocketChannel channel) {
+            ChannelPipeline pipeline, Optional<SslContext> tls, ClusterSecret secret, SocketChannel channel) {
         RequestDeadline deadline = new RequestDeadline(HttpLimits.REQUEST, HttpLimits.IDLE);
         pipeline.addLast(count);
         tls.ifPresent(context -> pipeline.addLast(context.newHandler(channel.alloc())));
@@ -77,7 +77,7 @@ final class ClusterServer implements AutoCloseable {
         pipeline.addLast(new HttpResponseEncoder());
         pipeline.addLast(new HttpObjectAggregator(HttpLimits.BODY));
         pipeline.addLast(deadline);
-        pipeline.addLast(new ClusterRequests(process, credentials, guesses, count, elector));
+        pipeline.addLast(new ClusterRequests(process, secret, guesses, count, elector));
     }
 
     int port() {
@@ -88,7 +88,7 @@ final class ClusterServer implements AutoCloseable {
         return count.connections();
     }
 
-    void serve(BullyElector on) {
+    void serve(ServedNode on) {
         elector.set(on);
     }
 

@@ -25,7 +25,7 @@ final class Enrolment {
     private final RandomGenerator chance;
     private final StateId nonce;
     private final Joiner joiner;
-    private final Consumer<BullyEffect> effects;
+    private final Consumer<MembershipEffect> effects;
     /** Whether this node was no member when it was started, and so wants to become one whatever was asked before. */
     private boolean startedOutside;
     /** Whether another member has spoken to this process as to a member. */
@@ -47,7 +47,7 @@ final class Enrolment {
             ClusterMembershipRules membership,
             Duration heartbeat,
             RandomGenerator chance,
-            Consumer<BullyEffect> effects) {
+            Consumer<MembershipEffect> effects) {
         this.self = described.id();
         this.described = described;
         this.join = List.copyOf(join);
@@ -64,7 +64,7 @@ final class Enrolment {
     }
 
     private void note(boolean alarming, String text) {
-        effects.accept(new BullyEffect.Note(alarming, text));
+        effects.accept(new MembershipEffect.Note(alarming, text));
     }
 
     void begin(long now) {
@@ -95,7 +95,7 @@ final class Enrolment {
     private List<Address> whomToJoin(Membership known) {
         List<Address> whom = new ArrayList<>(join);
         known.members().stream()
-                .filter(member -> !member.id().equals(self) && !SqlWitness.is(member))
+                .filter(member -> !member.id().equals(self) && !WitnessMember.is(member))
                 .map(BullyMember::address)
                 .forEach(whom::add);
         return whom;
@@ -105,15 +105,13 @@ final class Enrolment {
      * A member of another cluster addresses this node. One that lost its memory and was not told whom to join has formed a
      * cluster of its own, and now hears where it belongs.
      */
-    void addressedFrom(Envelope envelope, Membership known) {
-        boolean alone = known.members().stream().allMatch(member -> member.id().equals(self) || SqlWitness.is(member));
+    void addressedFrom(NodeId other, Address at, Membership known) {
+        boolean alone = known.members().stream().allMatch(member -> member.id().equals(self) || WitnessMember.is(member));
         if (alone && known.departed().isEmpty()) {
-            membership.forget(StateId.random(chance), (durable, at) -> {
+            membership.forget(StateId.random(chance), (durable, now) -> {
                 if (durable) {
-                    note(
-                            true,
-                            "belongs to the cluster of " + envelope.from().id() + ", and leaves the one it had formed");
-                    joiner.start(List.of(envelope.address()), at);
+                    note(true, "belongs to the cluster of " + other + ", and leaves the one it had formed");
+                    joiner.start(List.of(at), now);
                 } else {
                     cannotLeave();
                 }
@@ -129,9 +127,9 @@ final class Enrolment {
         }
     }
 
-    /** A member speaks to this node. */
-    void spokenTo(Envelope envelope, Membership known) {
-        confirmed |= envelope.stamp().equals(known.stamp()) && known.has(self, membership.mark());
+    /** A member that goes by the membership of this version speaks to this node. */
+    void spokenTo(MembershipVersion stamp, Membership known) {
+        confirmed |= stamp.equals(known.stamp()) && known.has(self, membership.mark());
     }
 
     /** A newer membership is stored: what follows from it for this node. */
@@ -172,7 +170,7 @@ final class Enrolment {
     private void duplicate(String why) {
         if (!duplicate) {
             duplicate = true;
-            effects.accept(new BullyEffect.Raise(new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "was not let in: " + why)));
+            effects.accept(new MembershipEffect.Raise(new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "was not let in: " + why)));
         }
     }
 
@@ -186,7 +184,7 @@ final class Enrolment {
         if (forms != null && !MonotonicTime.isBefore(now, forms)) {
             form();
         }
-        joiner.tick(now).ifPresent(at -> effects.accept(new BullyEffect.Join(at, new JoinRequest(me(), nonce))));
+        joiner.tick(now).ifPresent(at -> effects.accept(new MembershipEffect.Join(at, new JoinRequest(me(), nonce))));
     }
 
     long wakeAt(long now) {

@@ -56,10 +56,10 @@ final class HttpCaller implements AutoCloseable {
      */
     record Response(int status, String body, String process, String proof) {}
 
-    HttpCaller(EventLoop loop, Duration timeout, Optional<SharedTlsKey> tls) {
+    HttpCaller(EventLoop loop, Duration timeout, Optional<ClusterTls> tls) {
         this.loop = loop;
         this.timeout = timeout;
-        this.tls = tls.map(SharedTlsKey::forClient);
+        this.tls = tls.map(ClusterTls::forClient);
     }
 
     /** Calls; {@code answer} is told once, on the event loop, or here if that has ended. */

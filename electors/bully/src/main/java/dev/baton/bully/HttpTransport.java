@@ -14,6 +14,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -31,20 +32,23 @@ final class HttpTransport implements PeerTransport {
     private final ClusterServer server;
     private final HttpCaller caller;
     private final SignedCaller signed;
-    private final Credentials credentials;
-    private final JoinPolicy policy;
+    private final ClusterSecret secret;
+    private final BiFunction<InetAddress, InetAddress, Optional<String>> policy;
     private final RandomGenerator chance;
 
-    /** @param chance may be used from any thread */
+    /**
+     * @param policy why a node at the first address is not let in by a request from the second one, if so
+     * @param chance may be used from any thread
+     */
     HttpTransport(
             String name,
             InetSocketAddress bind,
             Duration timeout,
-            Credentials credentials,
-            Optional<SharedTlsKey> tls,
-            JoinPolicy policy,
+            ClusterSecret secret,
+            Optional<ClusterTls> tls,
+            BiFunction<InetAddress, InetAddress, Optional<String>> policy,
             RandomGenerator chance) {
-        this.credentials = credentials;
+        this.secret = secret;
         this.policy = policy;
         this.chance = chance;
         this.loops = new MultiThreadIoEventLoopGroup(
@@ -52,9 +56,9 @@ final class HttpTransport implements PeerTransport {
         this.lookups = new BlockingCalls("baton-" + name + "-lookup", LOOKUPS);
         try {
             String process = StateId.random(chance).toString() + StateId.random(chance);
-            this.server = new ClusterServer(process, loops, bind, credentials, tls);
+            this.server = new ClusterServer(process, loops, bind, secret, tls);
             this.caller = new HttpCaller(loops.next(), timeout, tls);
-            this.signed = new SignedCaller(caller, credentials, chance);
+            this.signed = new SignedCaller(caller, secret, chance);
         } catch (RuntimeException problem) {
             end();
             throw problem;
@@ -65,8 +69,8 @@ final class HttpTransport implements PeerTransport {
         return server.port();
     }
 
-    void serve(BullyElector elector) {
-        server.serve(elector);
+    void serve(ServedNode node) {
+        server.serve(node);
     }
 
     int connections() {
@@ -145,7 +149,7 @@ final class HttpTransport implements PeerTransport {
             try {
                 String objection = "";
                 for (InetAddress named : InetAddress.getAllByName(address.bareHost())) {
-                    objection = policy.objection(named, from).orElse("");
+                    objection = policy.apply(named, from).orElse("");
                     if (objection.isEmpty()) {
                         // What was looked at is what is called, whatever the name means a moment later.
                         prove(new InetSocketAddress(named, address.port()), request, answer);
@@ -163,12 +167,12 @@ final class HttpTransport implements PeerTransport {
         StateId random = StateId.random(chance);
         Address named = request.member().address();
         FullHttpRequest asking = SignedCaller.http(new Signature.Request(GET, ClusterRequests.HEARTBEAT, ""), named);
-        asking.headers().set(ClusterRequests.PROOF, JoinProof.challenge(credentials, request.nonce(), random));
+        asking.headers().set(ClusterRequests.PROOF, JoinProof.challenge(secret, request.nonce(), random));
         caller.call(
                 at,
                 asking,
                 outcome -> answer.accept(read(outcome, response -> {
-                    if (!JoinProof.isAnswer(credentials, request.nonce(), random, response.body())) {
+                    if (!JoinProof.isAnswer(secret, request.nonce(), random, response.body())) {
                         throw new IllegalArgumentException("the node that asks to join is not at the address it names");
                     }
                     return true;

@@ -52,6 +52,6 @@ final class JoinJson {
                 json.text("cluster"),
                 new Node(NodeId.of(json.text("node")), Incarnation.parse(json.text("incarnation"))),
                 StateId.parse(json.text("mark")),
-                json.stamp());
+                MembershipJson.stamp(json));
     }
 }

@@ -13,20 +13,20 @@ final class JoinProof {
     private JoinProof() {}
 
     /** What the leader sends: the nonce of the request to join, something random, and that it knows the password. */
-    static String challenge(Credentials credentials, StateId nonce, StateId random) {
+    static String challenge(ClusterSecret secret, StateId nonce, StateId random) {
         String said = nonce + "." + random;
-        return said + "." + credentials.proof("ask " + said);
+        return said + "." + secret.proof("ask " + said);
     }
 
     /** The answer of a node; nothing if the challenge is not from someone who knows the password, or it did not ask. */
-    static CompletableFuture<Optional<String>> answer(Credentials credentials, BullyElector node, String challenge) {
+    static CompletableFuture<Optional<String>> answer(ClusterSecret secret, ServedNode node, String challenge) {
         String[] parts = challenge.split("\\.", -1);
         CompletableFuture<Optional<String>> nothing = CompletableFuture.completedFuture(Optional.empty());
         if (parts.length != 3) {
             return nothing;
         }
         String said = parts[0] + "." + parts[1];
-        if (!credentials.isProof(parts[2], "ask " + said)) {
+        if (!secret.isProof(parts[2], "ask " + said)) {
             return nothing;
         }
         StateId nonce;
@@ -38,7 +38,7 @@ final class JoinProof {
         return node.confirms(nonce)
                 .thenApply(confirmed -> confirmed
                         ? Optional.of(StrictJsonObject.write(
-                                StrictJsonObject.object().put("proof", credentials.proof(answerTo(said)))))
+                                StrictJsonObject.object().put("proof", secret.proof(answerTo(said)))))
                         : Optional.empty());
     }
 
@@ -46,9 +46,9 @@ final class JoinProof {
         return "answer " + said;
     }
 
-    static boolean isAnswer(Credentials credentials, StateId nonce, StateId random, String answer) {
+    static boolean isAnswer(ClusterSecret secret, StateId nonce, StateId random, String answer) {
         try {
-            return credentials.isProof(StrictJsonObject.parse(answer).text("proof"), answerTo(nonce + "." + random));
+            return secret.isProof(StrictJsonObject.parse(answer).text("proof"), answerTo(nonce + "." + random));
         } catch (IllegalArgumentException somethingElse) {
             return false;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import java.util.Set;
  */
 record Membership(
         String cluster, MembershipVersion stamp, Epoch floor, List<BullyMember> members, List<FormerMember> departed) {
+    /** The election of the membership's own leader; not to be entered by anybody else. */
+    static final ElectionName ELECTION = ElectionName.of("baton.members");
     static final int MAX_MEMBERS = 128;
     private static final int DEPARTED_REMEMBERED = 32;
 

@@ -33,7 +33,7 @@ final class MembershipJson {
     static Membership membership(StrictJsonObject json) {
         return new Membership(
                 json.text("cluster"),
-                json.stamp(),
+                stamp(json),
                 json.epoch("floor"),
                 json.list("members", Membership.MAX_MEMBERS, MembershipJson::member),
                 json.list(
@@ -43,6 +43,15 @@ final class MembershipJson {
                                 NodeId.of(gone.text("node")),
                                 StateId.parse(gone.text("mark")),
                                 FormerMember.Cause.valueOf(gone.text("cause")))));
+    }
+
+    /** The version of a membership, one after which there are others. */
+    static MembershipVersion stamp(StrictJsonObject json) {
+        MembershipVersion stamp = new MembershipVersion(json.epoch("epoch"), json.number("version"));
+        if (stamp.version() > MembershipVersion.HIGHEST_VERSION) {
+            throw new IllegalArgumentException("\"version\" is no version that was ever given");
+        }
+        return stamp;
     }
 
     static ObjectNode write(BullyMember member) {

@@ -48,7 +48,7 @@ final class MessageJson {
                 StateId.parse(json.text("mark")),
                 Address.parse(json.text("address")),
                 json.number("number"),
-                json.stamp(),
+                MembershipJson.stamp(json),
                 json.list("messages", Envelope.MAX_MESSAGES, MessageJson::message));
     }
 
@@ -67,11 +67,11 @@ final class MessageJson {
             return json;
         } else if (message instanceof Stored stored) {
             return kind("stored")
-                    .put("epoch", stored.stamp().epoch().value())
-                    .put("version", stored.stamp().version())
-                    .put("settled", stored.settled())
-                    .put("highest", stored.highest().value())
-                    .put("promised", stored.promised().value());
+                    .put("epoch", stored.membership().stamp().epoch().value())
+                    .put("version", stored.membership().stamp().version())
+                    .put("settled", stored.membership().settled())
+                    .put("highest", stored.membership().highest().value())
+                    .put("promised", stored.membership().promised().value());
         } else if (message instanceof Ballot ballot) {
             return VotingMessageJson.write(ballot.message());
         }
@@ -91,16 +91,12 @@ final class MessageJson {
     private static BullyMessage message(StrictJsonObject json) {
         String kind = json.text("kind");
         return switch (kind) {
-            case "question" -> new Question(election(json), new Priority(json.small("priority")));
-            case "precedence" -> new Precedence(election(json), CandidateStatus.valueOf(json.text("stance")));
+            case "question" -> new Question(json.election("election"), new Priority(json.small("priority")));
+            case "precedence" -> new Precedence(json.election("election"), CandidateStatus.valueOf(json.text("stance")));
             case "members" -> new Members(MembershipJson.membership(json.object("membership")));
             case "stored" ->
-                new Stored(json.stamp(), json.flag("settled"), json.epoch("highest"), json.epoch("promised"));
+                new Stored(new StoredMembership(MembershipJson.stamp(json), json.flag("settled"), json.epoch("highest"), json.epoch("promised")));
             default -> new Ballot(VotingMessageJson.read(kind, json));
         };
-    }
-
-    static ElectionName election(StrictJsonObject json) {
-        return ElectionName.of(json.text("election"));
     }
 }

@@ -15,11 +15,11 @@ final class Replies {
     /** What is said to a node that has asked. */
     static final class Reply {
         private final NodeId to;
-        private final CompletableFuture<BullyElector.Received> received;
+        private final CompletableFuture<ServedNode.Received> received;
         private final List<BullyMessage> messages = new ArrayList<>();
         private long waitsFor;
 
-        Reply(NodeId to, CompletableFuture<BullyElector.Received> received) {
+        Reply(NodeId to, CompletableFuture<ServedNode.Received> received) {
             this.to = to;
             this.received = received;
         }
@@ -32,7 +32,7 @@ final class Replies {
             return messages;
         }
 
-        void complete(BullyElector.Received answer) {
+        void complete(ServedNode.Received answer) {
             received.complete(answer);
         }
     }

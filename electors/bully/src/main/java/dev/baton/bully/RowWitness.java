@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 
 /** The witness that is a row: what it is told goes through {@link WitnessVoter}, and the next state replaces the row. */
 final class RowWitness {
-    private static final Node PROCESS = new Node(SqlWitness.ID, new Incarnation(2));
+    private static final Node PROCESS = new Node(WitnessMember.ID, new Incarnation(2));
     private static final int TRIES = 5;
 
     private final WitnessRows rows;
@@ -29,7 +29,7 @@ final class RowWitness {
             WitnessRows.Row row = present();
             WitnessState state = WitnessState.read(row.state());
             requireSame(state, request.cluster());
-            WitnessVoter.Said said = WitnessVoter.hear(SqlWitness.ID, state, request, row.now());
+            WitnessVoter.Said said = WitnessVoter.hear(WitnessMember.ID, state, request, row.now());
             if (!said.isToBeStoredAfter(state)
                     || rows.replace(row.version(), said.state().write(), token())) {
                 Membership known = said.state().membership();
@@ -37,7 +37,7 @@ final class RowWitness {
                         known.cluster(),
                         PROCESS,
                         state.mark(),
-                        SqlWitness.ADDRESS,
+                        WitnessMember.ADDRESS,
                         row.version(),
                         known.stamp(),
                         said.answers());
@@ -59,7 +59,7 @@ final class RowWitness {
         if (formed.isEmpty()) {
             return;
         }
-        Optional<BullyMember> witness = formed.get().find(SqlWitness.ID);
+        Optional<BullyMember> witness = formed.get().find(WitnessMember.ID);
         rows.create();
         if (witness.isPresent() && rows.read().isEmpty()) {
             WitnessState begun = WitnessState.begun(witness.get().mark(), formed.get(), rows.now());

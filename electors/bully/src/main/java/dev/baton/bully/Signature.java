@@ -26,8 +26,8 @@ record Signature(String receiver, String nonce, String proof) {
         }
     }
 
-    static Signature of(Request request, String receiver, String nonce, Credentials credentials) {
-        return new Signature(receiver, nonce, credentials.proof(request.toBeSigned(receiver, nonce)));
+    static Signature of(Request request, String receiver, String nonce, ClusterSecret secret) {
+        return new Signature(receiver, nonce, secret.proof(request.toBeSigned(receiver, nonce)));
     }
 
     /** The value of the {@code Authorization} header. */
@@ -42,17 +42,17 @@ record Signature(String receiver, String nonce, String proof) {
         return parts.length == PARTS ? Optional.of(new Signature(parts[0], parts[1], parts[2])) : Optional.empty();
     }
 
-    boolean isOf(Request request, Credentials credentials) {
-        return credentials.isProof(proof, request.toBeSigned(receiver, nonce));
+    boolean isOf(Request request, ClusterSecret secret) {
+        return secret.isProof(proof, request.toBeSigned(receiver, nonce));
     }
 
     /** What is sent with the answer to the request that has this signature. */
-    String answer(String process, int status, String body, Credentials credentials) {
-        return credentials.proof(answerToBeSigned(process, status, body));
+    String answer(String process, int status, String body, ClusterSecret secret) {
+        return secret.proof(answerToBeSigned(process, status, body));
     }
 
-    boolean isAnswer(HttpCaller.Response response, Credentials credentials) {
-        return credentials.isProof(
+    boolean isAnswer(HttpCaller.Response response, ClusterSecret secret) {
+        return secret.isProof(
                 response.proof(), answerToBeSigned(response.process(), response.status(), response.body()));
     }
 

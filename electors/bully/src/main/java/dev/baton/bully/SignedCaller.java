@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,14 +24,14 @@ final class SignedCaller {
     private static final int FOR_ANOTHER_PROCESS = 412;
 
     private final HttpCaller caller;
-    private final Credentials credentials;
+    private final ClusterSecret secret;
     private final RandomGenerator chance;
     private final Map<Address, String> processes = new ConcurrentHashMap<>();
 
     /** @param chance may be used from any thread */
-    SignedCaller(HttpCaller caller, Credentials credentials, RandomGenerator chance) {
+    SignedCaller(HttpCaller caller, ClusterSecret secret, RandomGenerator chance) {
         this.caller = caller;
-        this.credentials = credentials;
+        this.secret = secret;
         this.chance = chance;
     }
 
@@ -45,16 +46,17 @@ final class SignedCaller {
             boolean first,
             Consumer<CallOutcome<HttpCaller.Response>> answer) {
         Signature signature =
-                Signature.of(request, process, StateId.random(chance).toString(), credentials);
+                Signature.of(request, process, StateId.random(chance).toString(), secret);
         FullHttpRequest http = http(request, to);
         http.headers().set(HttpHeaderNames.AUTHORIZATION, signature.header());
-        caller.call(to.unresolved(), http, outcome -> {
+        // Names are looked up when a connection is made.
+        caller.call(InetSocketAddress.createUnresolved(to.bareHost(), to.port()), http, outcome -> {
             if (!(outcome instanceof CallOutcome.Answered<HttpCaller.Response> answered)) {
                 answer.accept(outcome);
                 return;
             }
             HttpCaller.Response response = answered.answer();
-            if (!signature.isAnswer(response, credentials)) {
+            if (!signature.isAnswer(response, secret)) {
                 answer.accept(new CallOutcome.Failed<>(false, whyNot(response)));
                 return;
             }

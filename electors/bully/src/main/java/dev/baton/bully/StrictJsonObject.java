@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.quorum.Bounds;
 import java.util.ArrayList;
@@ -92,6 +93,10 @@ final class StrictJsonObject {
         return field.longValue();
     }
 
+    ElectionName election(String name) {
+        return ElectionName.of(text(name));
+    }
+
     int small(String name) {
         return Math.toIntExact(Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number(name))));
     }
@@ -103,15 +108,6 @@ final class StrictJsonObject {
             throw new IllegalArgumentException("\"" + name + "\" is no epoch that was ever given");
         }
         return epoch;
-    }
-
-    /** The stamp that this object has, one after which there are others. */
-    MembershipVersion stamp() {
-        MembershipVersion stamp = new MembershipVersion(epoch("epoch"), number("version"));
-        if (stamp.version() > MembershipVersion.HIGHEST_VERSION) {
-            throw new IllegalArgumentException("\"version\" is no version that was ever given");
-        }
-        return stamp;
     }
 
     boolean flag(String name) {

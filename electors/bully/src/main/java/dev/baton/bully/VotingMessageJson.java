@@ -91,12 +91,12 @@ final class VotingMessageJson {
 
     static VotingMessage read(String kind, StrictJsonObject json) {
         return switch (kind) {
-            case "preVote" -> new PreVote(MessageJson.election(json), token(json), lease(json), json.small("size"));
+            case "preVote" -> new PreVote(json.election("election"), token(json), lease(json), json.small("size"));
             case "ask" ->
-                new Ask(MessageJson.election(json), token(json), json.epoch("epoch"), lease(json), json.small("size"));
+                new Ask(json.election("election"), token(json), json.epoch("epoch"), lease(json), json.small("size"));
             case "vote" ->
                 new Vote(
-                        MessageJson.election(json),
+                        json.election("election"),
                         token(json),
                         Answer.valueOf(json.text("answer")),
                         json.epoch("highest"),
@@ -111,16 +111,16 @@ final class VotingMessageJson {
                         priority(json));
             case "renewed" ->
                 new Renewed(
-                        MessageJson.election(json),
+                        json.election("election"),
                         token(json),
                         json.number("number"),
                         json.flag("promised"),
                         json.small("size"));
             case "release" -> new Release(leader(json), token(json), successor(json));
-            case "cancel" -> new Cancel(MessageJson.election(json), token(json));
+            case "cancel" -> new Cancel(json.election("election"), token(json));
             case "verdict" ->
-                new Verdict(MessageJson.election(json), LeaseToken.parse(json.text("loser")), successor(json));
-            case "claim" -> new Claim(MessageJson.election(json), token(json), priority(json));
+                new Verdict(json.election("election"), LeaseToken.parse(json.text("loser")), successor(json));
+            case "claim" -> new Claim(json.election("election"), token(json), priority(json));
             default -> throw new IllegalArgumentException("an unknown kind of message");
         };
     }
@@ -161,7 +161,7 @@ final class VotingMessageJson {
         Map<String, String> byPurpose = new HashMap<>();
         endpoints.names().forEach(name -> byPurpose.put(name, endpoints.text(name)));
         return new Leader(
-                MessageJson.election(message),
+                message.election("election"),
                 new Node(NodeId.of(json.text("node")), Incarnation.parse(json.text("incarnation"))),
                 json.epoch("epoch"),
                 new Endpoints(byPurpose));

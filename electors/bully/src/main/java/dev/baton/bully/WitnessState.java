@@ -78,7 +78,7 @@ record WitnessState(
                 json.number("settledFrom"),
                 json.list("promises", MAX_ELECTIONS, promise -> promise).stream()
                         .collect(Collectors.toMap(
-                                MessageJson::election,
+                                promise -> promise.election("election"),
                                 promise -> new Promised(
                                         promise.epoch("highest"),
                                         LeaseToken.parse(promise.text("token")),

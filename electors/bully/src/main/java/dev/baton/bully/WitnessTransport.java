@@ -21,7 +21,7 @@ final class WitnessTransport implements PeerTransport {
     private static final int MAX_IN_FLIGHT = 32;
 
     private final PeerTransport network;
-    private final SqlWitness witness;
+    private final WitnessClient witness;
     private final MembershipStore store;
     private final Duration timeout;
     private final BlockingCalls calls = new BlockingCalls("baton-bully-witness", THREADS);
@@ -34,7 +34,7 @@ final class WitnessTransport implements PeerTransport {
     }
 
     /** @param store only read */
-    WitnessTransport(PeerTransport network, SqlWitness witness, MembershipStore store, Duration timeout) {
+    WitnessTransport(PeerTransport network, WitnessClient witness, MembershipStore store, Duration timeout) {
         this.network = network;
         this.witness = witness;
         this.store = store;
@@ -43,7 +43,7 @@ final class WitnessTransport implements PeerTransport {
 
     @Override
     public void post(Address to, Envelope envelope, Consumer<CallOutcome<Envelope>> answer) {
-        if (to.equals(SqlWitness.ADDRESS)) {
+        if (to.equals(WitnessMember.ADDRESS)) {
             Optional<Membership> formed = formed();
             ask(seconds -> witness.hear(envelope, formed, seconds), answer);
         } else {
@@ -53,7 +53,7 @@ final class WitnessTransport implements PeerTransport {
 
     @Override
     public void beat(Address to, Consumer<CallOutcome<NodeStatus>> answer) {
-        if (to.equals(SqlWitness.ADDRESS)) {
+        if (to.equals(WitnessMember.ADDRESS)) {
             Optional<Membership> formed = formed();
             String cluster = store.load().map(Membership::cluster).orElse("");
             ask(seconds -> witness.status(cluster, formed, seconds), answer);
@@ -64,7 +64,7 @@ final class WitnessTransport implements PeerTransport {
 
     @Override
     public void join(Address to, JoinRequest request, Consumer<CallOutcome<JoinAnswer>> answer) {
-        if (to.equals(SqlWitness.ADDRESS)) {
+        if (to.equals(WitnessMember.ADDRESS)) {
             answer.accept(new CallOutcome.Failed<>(false, "a witness does not admit members"));
         } else {
             network.join(to, request, answer);
@@ -128,7 +128,7 @@ final class WitnessTransport implements PeerTransport {
     @Override
     public void close() {
         calls.close();
-        witness.end();
+        witness.close();
         network.close();
     }
 }

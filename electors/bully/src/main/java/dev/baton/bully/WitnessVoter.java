@@ -108,11 +108,11 @@ final class WitnessVoter {
                     .reduce(now, Math::max);
             state = new WitnessState(state.mark(), offered, settledFrom, state.promises(), state.over());
         }
-        answers.add(new Stored(
+        answers.add(new Stored(new StoredMembership(
                 state.membership().stamp(),
                 now >= state.settledFrom(),
                 state.highest(),
-                state.highest(BullyRules.MEMBERS)));
+                state.highest(Membership.ELECTION))));
     }
 
     private void ballot(VotingMessage message) {

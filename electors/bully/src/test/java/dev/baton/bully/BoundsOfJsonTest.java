@@ -54,9 +54,9 @@ class BoundsOfJsonTest {
                 (epoch, version) -> envelope(new MembershipVersion(epoch, STAMP.version()), List.of()),
                 (epoch, version) -> envelope(new MembershipVersion(Epoch.of(1), version), List.of()),
                 (epoch, version) ->
-                        message(new Stored(new MembershipVersion(epoch, version), true, Epoch.of(1), Epoch.of(1))),
-                (epoch, version) -> message(new Stored(STAMP, true, epoch, Epoch.of(1))),
-                (epoch, version) -> message(new Stored(STAMP, true, Epoch.of(1), epoch)),
+                        message(new Stored(new StoredMembership(new MembershipVersion(epoch, version), true, Epoch.of(1), Epoch.of(1)))),
+                (epoch, version) -> message(new Stored(new StoredMembership(STAMP, true, epoch, Epoch.of(1)))),
+                (epoch, version) -> message(new Stored(new StoredMembership(STAMP, true, Epoch.of(1), epoch))),
                 (epoch, version) -> message(new Members(membership(new MembershipVersion(epoch, 1), Epoch.of(1)))),
                 (epoch, version) ->
                         message(new Members(membership(new MembershipVersion(Epoch.of(1), version), Epoch.of(1)))),

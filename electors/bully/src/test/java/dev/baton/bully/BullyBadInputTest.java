@@ -81,7 +81,7 @@ class BullyBadInputTest {
         assertThat(leader.view().peers())
                 .extracting(BullyClusterView.Peer::id)
                 .containsExactlyInAnyOrder(NodeId.of("node1"), NodeId.of("node2"));
-        assertThat(leader.isUp()).isTrue();
+        assertThat(leader.node().isUp()).isTrue();
     }
 
     /** Asks again as long as no node leads the membership, which a busy machine may see to. */
@@ -146,7 +146,7 @@ class BullyBadInputTest {
     void credentialsAreNotShown() {
         Credentials credentials = LocalCluster.CREDENTIALS;
 
-        assertThat(credentials.accept(RawHttp.KNOWN.toLowerCase(java.util.Locale.ROOT)))
+        assertThat(credentials.secret().accept(RawHttp.KNOWN.toLowerCase(java.util.Locale.ROOT)))
                 .isFalse();
         assertThat(credentials.toString()).doesNotContain("pass").doesNotContain("user");
     }

@@ -98,7 +98,7 @@ class BullyElectorAnswerTest {
                         lanes,
                         new SplittableRandom(1))) {
             Envelope answer =
-                    elector.request(asked).get(20, TimeUnit.SECONDS).answer().orElseThrow();
+                    elector.node().request(asked).get(20, TimeUnit.SECONDS).answer().orElseThrow();
 
             assertThat(bytes(answer)).isLessThanOrEqualTo(HttpLimits.BODY);
             assertThat(transport.posts)

@@ -132,7 +132,7 @@ class BullyElectorErrorTest {
                 first.accept(event);
             }
         });
-        elector.start();
+        elector.node().start();
         contest.campaign(Priority.DEFAULT);
         return extensions;
     }
@@ -171,31 +171,31 @@ class BullyElectorErrorTest {
 
     @Test
     void anErrorOfTheStoreIsReportedAndTheNodeGoesOn() {
-        elector.start();
+        elector.node().start();
         eventually("it is a member", PATIENCE, () -> store.load().isPresent(), store::load);
         store.trouble = Optional.of(new IllegalStateException("an error of the store"));
 
-        elector.request(addressed(1)).join();
+        elector.node().request(addressed(1)).join();
 
         eventually("the error is reported", PATIENCE, () -> faults.size() == 1, () -> faults);
         store.trouble = Optional.empty();
-        elector.request(addressed(2)).join();
+        elector.node().request(addressed(2)).join();
         eventually("asks to be let in", PATIENCE, () -> transport.joins.get() > 0, transport.joins::get);
     }
 
     @Test
     void aFolderThatCannotBeWrittenIsNoErrorAndTriedAgain() throws Exception {
-        elector.start();
+        elector.node().start();
         eventually("it is a member", PATIENCE, () -> store.load().isPresent(), store::load);
         store.trouble = Optional.of(new UnavailableException("modelled full disk"));
 
-        BullyElector.Received refused = elector.request(addressed(1)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        ServedNode.Received refused = elector.node().request(addressed(1)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(refused.objection()).contains("another cluster");
         eventually("it was not written", PATIENCE, () -> store.refused.get() > 0, store.refused::get);
         assertThat(store.load()).isPresent();
         assertThat(transport.joins).hasValue(0);
         store.trouble = Optional.empty();
-        elector.request(addressed(2)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        elector.node().request(addressed(2)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         eventually("asks to be let in", PATIENCE, () -> transport.joins.get() > 0, transport.joins::get);
         assertThat(store.load()).isEmpty();
         assertThat(faults).isEmpty();
@@ -203,7 +203,7 @@ class BullyElectorErrorTest {
 
     @Test
     void theLedgerIsClosedOnTheThreadThatWritesIt() {
-        elector.start();
+        elector.node().start();
 
         elector.close();
 

@@ -102,6 +102,7 @@ final class BullyFaults extends NodeFaults<SimulatedBullyNode> {
             return;
         }
         asked.run(() -> asked.elector
+                .node()
                 .remove(removed.disk.id, asked.elector.view().version())
                 .whenComplete((said, failed) -> removing(removed, said))
                 .exceptionally(failed -> null));

@@ -78,7 +78,7 @@ final class BullyStableFaults extends LastingFaults<SimulatedBullyNode> {
                         node.part().stands() && running.contains(node.id().value()))
                 .anyMatch(node -> known.voters().stream()
                                 .map(voter -> voter.id().value())
-                                .filter(voter -> running.contains(voter) || voter.equals(SqlWitness.ID.value()))
+                                .filter(voter -> running.contains(voter) || voter.equals(WitnessMember.ID.value()))
                                 .filter(voter ->
                                         !network.isCutEitherWay(node.id().value(), voter))
                                 .count()

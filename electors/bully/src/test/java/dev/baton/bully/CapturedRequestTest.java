@@ -80,7 +80,7 @@ class CapturedRequestTest {
     }
 
     private static Contest enter(BullyElector elector, Queue<ElectorEvent> events) {
-        Node self = elector.status().node();
+        Node self = elector.node().status().node();
         return elector.enter(new ElectionEntry(ElectionName.of("coordinator"), self, Endpoints.NONE), events::add);
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.bully.BullyMessage.Stored;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,7 @@ class ClusterMembershipRulesTest {
 
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
 
-    private final List<BullyEffect> effects = new ArrayList<>();
+    private final List<MembershipEffect> effects = new ArrayList<>();
     /** Until when something may hold that this node has promised: nothing, so that its own part is settled at once. */
     private long promisedUntil;
 
@@ -49,12 +48,12 @@ class ClusterMembershipRulesTest {
 
     private List<Membership> written() {
         return effects.stream()
-                .filter(BullyEffect.SaveMembership.class::isInstance)
-                .map(effect -> ((BullyEffect.SaveMembership) effect).membership())
+                .filter(MembershipEffect.Save.class::isInstance)
+                .map(effect -> ((MembershipEffect.Save) effect).membership())
                 .toList();
     }
 
-    private boolean isAddedAfter(Stored answer) {
+    private boolean isAddedAfter(StoredMembership answer) {
         rules.stored(OTHER, answer);
         effects.clear();
         rules.tick(2, Epoch.NONE, 1);
@@ -67,27 +66,27 @@ class ClusterMembershipRulesTest {
         rules.tick(2, Epoch.NONE, 1);
 
         assertThat(rules.pending()).isOne();
-        assertThat(isAddedAfter(new Stored(rules.stamp(), true, LEADS, LEADS))).isTrue();
+        assertThat(isAddedAfter(new StoredMembership(rules.stamp(), true, LEADS, LEADS))).isTrue();
     }
 
     @Test
     void waitsForWhatWasPromisedBefore() {
         adds();
-        assertThat(isAddedAfter(new Stored(rules.stamp(), false, LEADS, LEADS))).isFalse();
+        assertThat(isAddedAfter(new StoredMembership(rules.stamp(), false, LEADS, LEADS))).isFalse();
     }
 
     /** It may elect, or have elected, the next leader, who knows nothing of this step. */
     @Test
     void doesNotCountOneWhoHasPromisedALaterLeadership() {
         adds();
-        assertThat(isAddedAfter(new Stored(rules.stamp(), true, LEADS.next(), LEADS.next())))
+        assertThat(isAddedAfter(new StoredMembership(rules.stamp(), true, LEADS.next(), LEADS.next())))
                 .isFalse();
     }
 
     @Test
     void doesNotCountWhatWasStoredBefore() {
         adds();
-        assertThat(isAddedAfter(new Stored(THREE.stamp(), true, LEADS, LEADS))).isFalse();
+        assertThat(isAddedAfter(new StoredMembership(THREE.stamp(), true, LEADS, LEADS))).isFalse();
     }
 
     @Test
@@ -133,7 +132,7 @@ class ClusterMembershipRulesTest {
     @Test
     void aStepCountsOnceItIsDurable() {
         adds();
-        assertThat(isAddedAfter(new Stored(rules.stamp(), true, LEADS, LEADS))).isTrue();
+        assertThat(isAddedAfter(new StoredMembership(rules.stamp(), true, LEADS, LEADS))).isTrue();
         assertThat(rules.current().find(ADDED)).isEmpty();
         assertThat(rules.pending()).isOne();
 
@@ -146,7 +145,7 @@ class ClusterMembershipRulesTest {
     @Test
     void aStepThatCannotBeWrittenChangesNothingAndIsTriedAgainLater() {
         adds();
-        assertThat(isAddedAfter(new Stored(rules.stamp(), true, LEADS, LEADS))).isTrue();
+        assertThat(isAddedAfter(new StoredMembership(rules.stamp(), true, LEADS, LEADS))).isTrue();
 
         rules.stored(false, 2);
         effects.clear();

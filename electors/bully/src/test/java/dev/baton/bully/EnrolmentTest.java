@@ -18,7 +18,7 @@ class EnrolmentTest {
     private static final Membership BOTH = Membership.formed("cluster", FIRST).with(TestMember.voter(2));
     private static final Membership WITHOUT = BOTH.without(FIRST.id(), FormerMember.Cause.ASKED);
 
-    private final List<BullyEffect> effects = new ArrayList<>();
+    private final List<MembershipEffect> effects = new ArrayList<>();
 
     private Enrolment startedWith(Membership stored) {
         ClusterMembershipRules membership = new ClusterMembershipRules(
@@ -38,7 +38,7 @@ class EnrolmentTest {
         enrolment.adopted(heard, SECOND);
         effects.clear();
         enrolment.tick(100 * SECOND);
-        return effects.stream().anyMatch(BullyEffect.Join.class::isInstance);
+        return effects.stream().anyMatch(MembershipEffect.Join.class::isInstance);
     }
 
     @Test
@@ -84,7 +84,7 @@ class EnrolmentTest {
 
         assertThat(membership.current().has(FIRST.id(), FIRST.mark())).isTrue();
         assertThat(effects)
-                .filteredOn(BullyEffect.SaveMembership.class::isInstance)
+                .filteredOn(MembershipEffect.Save.class::isInstance)
                 .hasSize(2);
     }
 }

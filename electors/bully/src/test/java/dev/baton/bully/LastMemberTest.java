@@ -112,7 +112,7 @@ class LastMemberTest {
                 .settings(LocalCluster.SETTINGS.as(MemberRole.CANDIDATE));
         try (BullyElector second = LocalCluster.start("node2", joining, lanes)) {
             eventually("two members", PATIENCE, () -> second.view().peers().size() == 2, second::view);
-            NodeStatus said = second.status();
+            NodeStatus said = second.node().status();
             String captured = MessageJson.write(new Envelope(
                     said.cluster(),
                     said.node(),

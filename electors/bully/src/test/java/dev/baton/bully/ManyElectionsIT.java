@@ -81,9 +81,9 @@ class ManyElectionsIT {
                     name,
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                     SETTINGS.requestTimeout(),
-                    LocalCluster.CREDENTIALS,
+                    LocalCluster.CREDENTIALS.secret(),
                     Optional.empty(),
-                    JoinPolicy.OWN_ADDRESS,
+                    JoinPolicy.OWN_ADDRESS::objection,
                     chance));
             nodes.add(new Node(NodeId.of(name), Incarnation.random(chance)));
             members.add(new BullyMember(
@@ -109,10 +109,10 @@ class ManyElectionsIT {
                     Presence.NONE,
                     lanes,
                     new SplittableRandom(i));
-            transports.get(i).serve(elector);
+            transports.get(i).serve(elector.node());
             electors.add(elector);
         }
-        electors.forEach(BullyElector::start);
+        electors.forEach(elector -> elector.node().start());
         eventually(
                 "all vote",
                 PATIENCE,

@@ -50,7 +50,7 @@ class MembershipCandidacyTest {
     }
 
     private Epoch promised() {
-        return ledger.highest(BullyRules.MEMBERS);
+        return ledger.highest(Membership.ELECTION);
     }
 
     private Epoch stored() {

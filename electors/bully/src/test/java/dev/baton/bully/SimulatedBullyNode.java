@@ -73,7 +73,7 @@ final class SimulatedBullyNode extends ClusterNode {
                 new ModelledPresence(this, twist, cluster),
                 lanes(),
                 chance().split().generator());
-        elector.start();
+        elector.node().start();
         stand(
                 elector,
                 CandidateSettings.builder()

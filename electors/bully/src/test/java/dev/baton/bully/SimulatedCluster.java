@@ -54,7 +54,7 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
                     new BullyMember(disk.id, disk.store.mark(), disk.address, settings.priority(), disk.part);
             disk.store.save(
                     Membership.formed(StateId.random(chance().generator()).toString(), first)
-                            .with(SqlWitness.member(StateId.random(chance().generator()))));
+                            .with(WitnessMember.of(StateId.random(chance().generator()))));
         }
         disks.add(disk);
         return add(start(disk));
@@ -120,7 +120,7 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
 
     private static boolean canElect(List<SimulatedBullyNode> living, Membership known) {
         List<BullyMember> here = known.members().stream()
-                .filter(member -> SqlWitness.is(member)
+                .filter(member -> WitnessMember.is(member)
                         || living.stream()
                                 .anyMatch(node -> node.disk.id.equals(member.id())
                                         && node.disk.store.load().isPresent()

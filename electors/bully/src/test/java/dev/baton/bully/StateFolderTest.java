@@ -79,7 +79,7 @@ class StateFolderTest {
     }
 
     private static VoterState promise(Epoch epoch) {
-        return new VoterState(Map.of(BullyRules.MEMBERS, epoch), Duration.ofSeconds(1), Map.of());
+        return new VoterState(Map.of(Membership.ELECTION, epoch), Duration.ofSeconds(1), Map.of());
     }
 
     @Test
@@ -223,7 +223,7 @@ class StateFolderTest {
     }
 
     private static boolean isMember(BullyElector elector) {
-        return !elector.status().cluster().isEmpty();
+        return !elector.node().status().cluster().isEmpty();
     }
 
     @Test
@@ -235,11 +235,11 @@ class StateFolderTest {
                     .hasMessageContaining("neither to join a cluster nor to form one");
 
             BullyElector formed = LocalCluster.start("node1", node.form(), lanes);
-            eventually("it has formed a cluster", PATIENCE, () -> isMember(formed), formed::status);
-            String cluster = formed.status().cluster();
+            eventually("it has formed a cluster", PATIENCE, () -> isMember(formed), formed.node()::status);
+            String cluster = formed.node().status().cluster();
             formed.close();
             BullyElector again = LocalCluster.start("node1", node, lanes);
-            assertThat(again.status().cluster()).isEqualTo(cluster);
+            assertThat(again.node().status().cluster()).isEqualTo(cluster);
             again.close();
         }
     }

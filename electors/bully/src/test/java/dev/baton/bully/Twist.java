@@ -69,7 +69,7 @@ enum Twist {
             }
         }
         if (this == NO_SETTLING && message instanceof Stored stored) {
-            return new Stored(stored.stamp(), true, stored.highest(), stored.promised());
+            return new Stored(new StoredMembership(stored.membership().stamp(), true, stored.membership().highest(), stored.membership().promised()));
         }
         return message;
     }

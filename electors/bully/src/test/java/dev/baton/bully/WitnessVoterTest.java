@@ -35,7 +35,7 @@ class WitnessVoterTest {
             "cluster",
             new MembershipVersion(Epoch.of(3), 5),
             Epoch.of(2),
-            List.of(member(A, 1), member(B, 2), SqlWitness.member(MARK_OF_WITNESS)),
+            List.of(member(A, 1), member(B, 2), WitnessMember.of(MARK_OF_WITNESS)),
             List.of());
 
     private WitnessState state = WitnessState.begun(MARK_OF_WITNESS, MEMBERS, 0);
@@ -47,7 +47,7 @@ class WitnessVoterTest {
     private List<BullyMessage> say(Node from, MembershipVersion stamp, BullyMessage message, long now) {
         StateId mark = new StateId(from.equals(A) ? 1 : 2);
         WitnessVoter.Said said = WitnessVoter.hear(
-                SqlWitness.ID, state, new Envelope("cluster", from, mark, SOMEWHERE, 1, stamp, List.of(message)), now);
+                WitnessMember.ID, state, new Envelope("cluster", from, mark, SOMEWHERE, 1, stamp, List.of(message)), now);
         state = WitnessState.read(said.state().write());
         assertThat(state).as("is read back as it was written").isEqualTo(said.state());
         return said.answers();
@@ -99,10 +99,10 @@ class WitnessVoterTest {
                 1,
                 MEMBERS.stamp(),
                 List.of(new Ballot(new VotingMessage.Ask(ELECTION, OF_B, Epoch.of(5), LEASE, 3))));
-        WitnessState promised = WitnessVoter.hear(SqlWitness.ID, state, ask, 10).state();
+        WitnessState promised = WitnessVoter.hear(WitnessMember.ID, state, ask, 10).state();
 
-        WitnessVoter.Said again = WitnessVoter.hear(SqlWitness.ID, promised, ask, 20);
-        WitnessVoter.Said refused = WitnessVoter.hear(SqlWitness.ID, promised, fromAnother, 20);
+        WitnessVoter.Said again = WitnessVoter.hear(WitnessMember.ID, promised, ask, 20);
+        WitnessVoter.Said refused = WitnessVoter.hear(WitnessMember.ID, promised, fromAnother, 20);
 
         assertThat(again.state()).isEqualTo(promised);
         assertThat(again.isToBeStoredAfter(promised)).isTrue();
@@ -184,22 +184,22 @@ class WitnessVoterTest {
         Membership next = MEMBERS.stamped(Epoch.of(3), Epoch.of(4));
 
         assertThat(say(A, next.stamp(), new Members(next), 200))
-                .containsExactly(new Stored(next.stamp(), false, Epoch.of(4), Epoch.NONE));
+                .containsExactly(new Stored(new StoredMembership(next.stamp(), false, Epoch.of(4), Epoch.NONE)));
         assertThat(say(A, next.stamp(), new Members(next), 100 + LEASE.toMillis()))
-                .containsExactly(new Stored(next.stamp(), false, Epoch.of(4), Epoch.NONE));
+                .containsExactly(new Stored(new StoredMembership(next.stamp(), false, Epoch.of(4), Epoch.NONE)));
         assertThat(say(A, next.stamp(), new Members(next), 103 + LEASE.toMillis()))
-                .containsExactly(new Stored(next.stamp(), true, Epoch.of(4), Epoch.NONE));
+                .containsExactly(new Stored(new StoredMembership(next.stamp(), true, Epoch.of(4), Epoch.NONE)));
     }
 
     /** Whoever made it sees by the later promise that it may not count this witness. */
     @Test
     void aMembershipOfALeadershipThatWasOvertakenIsStoredAndTheLaterPromiseIsTold() {
-        assertThat(ask(B, BullyRules.MEMBERS, OF_B, 7, 100)).isEqualTo(Answer.PROMISED);
+        assertThat(ask(B, Membership.ELECTION, OF_B, 7, 100)).isEqualTo(Answer.PROMISED);
         Membership late = MEMBERS.stamped(Epoch.of(6), Epoch.NONE);
 
         List<BullyMessage> answers = say(A, late.stamp(), new Members(late), 200);
 
-        assertThat(answers).containsExactly(new Stored(late.stamp(), false, Epoch.of(7), Epoch.of(7)));
+        assertThat(answers).containsExactly(new Stored(new StoredMembership(late.stamp(), false, Epoch.of(7), Epoch.of(7))));
         assertThat(state.membership()).isEqualTo(late);
     }
 }

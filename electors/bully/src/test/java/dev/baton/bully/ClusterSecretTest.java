@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whether it can be told from a refusal, by its time above all, how much of a password is right. */
-class CredentialsTest {
+class ClusterSecretTest {
     private static final int TRIES = 2_000;
     private static final int MEASUREMENTS = 3;
 
@@ -42,7 +42,7 @@ class CredentialsTest {
             })
     void theComparisonOfCredentialsDoesNotDependOnHowMuchIsRight(String header) {
         List<Integer> compared = new ArrayList<>();
-        Credentials credentials = new Credentials("cluster_user", "cluster_pass", (said, expected) -> {
+        ClusterSecret credentials = new ClusterSecret("cluster_user", "cluster_pass", (said, expected) -> {
             compared.add(said.length);
             compared.add(expected.length);
             return MessageDigest.isEqual(said, expected);
@@ -56,7 +56,7 @@ class CredentialsTest {
     /** Held against a comparison that stops at the first difference, on the same machine however busy it is. */
     @Test
     void whatIsNearlyRightTakesAsLongAsWhatIsNot() {
-        Credentials credentials = new Credentials("cluster_user", PASSWORD);
+        ClusterSecret credentials = new ClusterSecret("cluster_user", PASSWORD);
         String right = header(PASSWORD);
 
         assertThat(leastDifference(credentials::accept))
