@@ -2,6 +2,7 @@
 package dev.baton.bully;
 
 import dev.baton.NodeId;
+import dev.baton.bully.internal.membership.WitnessMember;
 import java.util.List;
 
 /**

@@ -3,6 +3,14 @@ package dev.baton.bully;
 
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
+import dev.baton.bully.internal.http.HttpTransport;
+import dev.baton.bully.internal.membership.BullyMember;
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.StateFolder;
+import dev.baton.bully.internal.membership.StateId;
+import dev.baton.bully.internal.membership.WitnessMember;
+import dev.baton.bully.internal.message.PeerTransport;
+import dev.baton.bully.internal.witness.WitnessTransport;
 import dev.baton.internal.check.Validation;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.peer.PeerPresence;
@@ -90,7 +98,13 @@ public record BullyConfiguration(
         try {
             checkThatItMayForm(id, folder);
             HttpTransport transport = new HttpTransport(
-                    id.value(), listen, settings.requestTimeout(), credentials.secret(), tls.map(SharedTlsKey::contexts), joinPolicy::objection, chance);
+                    id.value(),
+                    listen,
+                    settings.requestTimeout(),
+                    credentials.secret(),
+                    tls.map(SharedTlsKey::contexts),
+                    joinPolicy::objection,
+                    chance);
             return start(context, folder, transport, outgoing, chance);
         } catch (RuntimeException failed) {
             folder.close();
@@ -172,8 +186,8 @@ public record BullyConfiguration(
     private void checkThatItMayForm(NodeId node, StateFolder folder) {
         if (folder.load().isEmpty() && join.isEmpty() && !form) {
             throw new UnavailableException(node + " has no membership in its state folder " + state
-                    + ", and is configured neither to join a cluster nor to form one; if its cluster exists, configure whom"
-                    + " to join");
+                    + ", and is configured neither to join a cluster nor to form one; if its cluster exists, configure"
+                    + " whom to join");
         }
     }
 

@@ -2,6 +2,10 @@
 package dev.baton.bully;
 
 import dev.baton.Node;
+import dev.baton.bully.internal.membership.BullyMember;
+import dev.baton.bully.internal.membership.MembershipStore;
+import dev.baton.bully.internal.message.PeerTransport;
+import dev.baton.bully.internal.node.BullyRunner;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.LedgerWriter;
 import dev.baton.spi.Contest;
@@ -35,8 +39,7 @@ public final class BullyElector implements Elector {
             Lanes lanes,
             RandomGenerator chance) {
         this.settings = settings;
-        this.node = new BullyRunner(
-                self, described, settings, join, store, writer, transport, presence, lanes, chance);
+        this.node = new BullyRunner(self, described, settings, join, store, writer, transport, presence, lanes, chance);
     }
 
     /** Starts a node of a bully cluster: opens its port, and begins to join or to form the cluster. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.bully.internal.http.ClusterSecret;
 import dev.baton.internal.check.Validation;
 
 /** The user and password that all nodes of a cluster share. Never shown. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.bully.internal.http.ClusterTls;
 import dev.baton.security.TlsFiles;
 import dev.baton.security.TlsIdentity;
 import java.nio.file.Path;

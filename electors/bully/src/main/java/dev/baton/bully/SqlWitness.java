@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.bully.internal.witness.WitnessClient;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;

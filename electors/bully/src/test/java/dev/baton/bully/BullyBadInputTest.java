@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.FaultHandler;
 import dev.baton.NodeId;
+import dev.baton.bully.internal.http.HttpLimits;
 import dev.baton.internal.runtime.ThreadLanes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.bully.internal.membership.JoinAnswer;
 import dev.baton.testkit.simulation.NodeFaults;
 import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;

@@ -2,6 +2,8 @@
 package dev.baton.bully;
 
 import dev.baton.CandidateSettings;
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.WitnessMember;
 import dev.baton.testkit.simulation.ClusterNode;
 import dev.baton.testkit.simulation.LastingFaults;
 import dev.baton.testkit.simulation.Network;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.FaultHandler;
 import dev.baton.NodeId;
+import dev.baton.bully.internal.http.MessageJson;
+import dev.baton.bully.internal.message.Envelope;
+import dev.baton.bully.internal.message.NodeStatus;
 import dev.baton.internal.runtime.ThreadLanes;
 import java.io.IOException;
 import java.net.InetAddress;

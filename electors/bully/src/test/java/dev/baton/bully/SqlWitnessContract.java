@@ -9,6 +9,8 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.UnavailableException;
+import dev.baton.bully.internal.membership.WitnessMember;
+import dev.baton.bully.internal.witness.WitnessClient;
 import dev.baton.sql.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -251,8 +253,8 @@ abstract class SqlWitnessContract {
 
         assertThat(stranger.leads()).isFalse();
         assertThat(leaders()).hasSize(1);
-        WitnessClient witness =
-                SqlWitness.keeping(() -> database.database().open(SETTINGS.requestTimeout()), row).open();
+        WitnessClient witness = SqlWitness.keeping(() -> database.database().open(SETTINGS.requestTimeout()), row)
+                .open();
         String cluster = stranger.elector().node().status().cluster();
         assertThatThrownBy(() -> witness.status(cluster, Optional.empty(), 5))
                 .as("its log says why")
