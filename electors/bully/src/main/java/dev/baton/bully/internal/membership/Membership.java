@@ -41,7 +41,7 @@ public record Membership(
         if (members.stream().noneMatch(member -> member.part().votes())
                 || members.size() > MAX_MEMBERS
                 || departed.size() > DEPARTED_REMEMBERED) {
-            throw new IllegalArgumentException("a cluster has 1 to " + MAX_MEMBERS + " members, and one that votes");
+            throw new IllegalArgumentException("a cluster has 1 to " + MAX_MEMBERS + " members and at least one voter");
         }
     }
 
