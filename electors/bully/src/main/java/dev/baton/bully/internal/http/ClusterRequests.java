@@ -7,6 +7,9 @@ import dev.baton.NodeId;
 import dev.baton.bully.BullyClusterView;
 import dev.baton.bully.internal.json.StrictJsonObject;
 import dev.baton.bully.internal.membership.JoinAnswer;
+import dev.baton.bully.internal.message.BullyMessage;
+import dev.baton.bully.internal.message.Envelope;
+import dev.baton.bully.internal.message.Topic;
 import dev.baton.security.FailureThrottle;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -43,14 +46,15 @@ import org.jspecify.annotations.Nullable;
 final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest> {
     static final String JOIN = "/join";
     static final String REMOVE = "/remove";
-    static final String ELECTION = "/election";
-    static final String COORDINATOR = "/coordinator";
-    static final String HEARTBEAT = "/heartbeat";
+    /** By GET whether this node lives, by POST the renewals of leaders. */
+    static final String HEARTBEAT = Topic.HEARTBEAT.path();
+
     static final String PROOF = "baton-proof";
     static final String PROCESS = "baton-process";
 
     private static final int MAX_WAITING = 16;
-    private static final Set<String> POSTS = Set.of(JOIN, REMOVE, ELECTION, COORDINATOR);
+    private static final Set<String> POSTS =
+            Set.of(JOIN, REMOVE, Topic.ELECTION.path(), Topic.COORDINATOR.path(), HEARTBEAT);
 
     private final String process;
     private final ClusterSecret secret;
@@ -125,7 +129,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
             return;
         }
         List<String> presented = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);
-        if (presented.isEmpty() && request.uri().equals(HEARTBEAT)) {
+        if (presented.isEmpty() && asksWhetherItLives(request)) {
             serve(context, request, false);
             return;
         }
@@ -179,6 +183,10 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
                 request.method().name(), request.uri(), request.content().toString(StandardCharsets.UTF_8));
     }
 
+    private static boolean asksWhetherItLives(FullHttpRequest request) {
+        return request.uri().equals(HEARTBEAT) && request.method().equals(HttpMethod.GET);
+    }
+
     private void serve(ChannelHandlerContext context, FullHttpRequest request, boolean known) {
         boolean keepAlive = HttpUtil.isKeepAlive(request);
         answer(request, request.uri(), known, addressOf(context))
@@ -207,16 +215,14 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
 
     private CompletableFuture<Reply> answer(FullHttpRequest request, String path, boolean known, InetAddress from) {
         ServedNode serving = elector.get();
-        if (path.equals(HEARTBEAT)) {
-            return request.method().equals(HttpMethod.GET)
-                    ? heartbeat(serving, request, known)
-                    : refused(405, "use GET");
+        if (asksWhetherItLives(request)) {
+            return heartbeat(serving, request, known);
         }
         if (!POSTS.contains(path)) {
             return refused(404, "there is nothing here");
         }
         if (!request.method().equals(HttpMethod.POST)) {
-            return refused(405, "use POST");
+            return refused(405, path.equals(HEARTBEAT) ? "use GET or POST" : "use POST");
         }
         CharSequence type = HttpUtil.getMimeType(request);
         if (type == null || !"application/json".contentEquals(type)) {
@@ -234,7 +240,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
             return switch (path) {
                 case JOIN -> join(serving, body, from);
                 case REMOVE -> remove(serving, body);
-                default -> messages(serving, body);
+                default -> messages(serving, path, body);
             };
         } catch (IllegalArgumentException malformed) {
             return refused(400, String.valueOf(malformed.getMessage()));
@@ -245,8 +251,15 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         return CompletableFuture.completedFuture(Reply.of(status, why));
     }
 
-    private static CompletableFuture<Reply> messages(ServedNode serving, String body) {
-        return serving.request(MessageJson.envelope(body))
+    private static CompletableFuture<Reply> messages(ServedNode serving, String path, String body) {
+        Envelope envelope = MessageJson.envelope(body);
+        for (BullyMessage message : envelope.messages()) {
+            String its = message.topic().path();
+            if (!its.equals(path)) {
+                return refused(400, "a message that belongs to POST " + its + " came to " + path);
+            }
+        }
+        return serving.request(envelope)
                 .thenApply(received -> received.answer()
                         .map(answer -> new Reply(200, MessageJson.write(answer)))
                         .orElseGet(() -> Reply.of(409, received.objection())));

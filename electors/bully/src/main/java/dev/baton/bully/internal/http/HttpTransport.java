@@ -5,7 +5,6 @@ import dev.baton.bully.Address;
 import dev.baton.bully.internal.membership.JoinAnswer;
 import dev.baton.bully.internal.membership.JoinRequest;
 import dev.baton.bully.internal.membership.StateId;
-import dev.baton.bully.internal.message.BullyMessage.Question;
 import dev.baton.bully.internal.message.CallOutcome;
 import dev.baton.bully.internal.message.Envelope;
 import dev.baton.bully.internal.message.NodeStatus;
@@ -123,8 +122,7 @@ public final class HttpTransport implements PeerTransport {
 
     @Override
     public void post(Address to, Envelope envelope, Consumer<CallOutcome<Envelope>> answer) {
-        boolean question = envelope.messages().stream().allMatch(Question.class::isInstance);
-        String path = question ? ClusterRequests.ELECTION : ClusterRequests.COORDINATOR;
+        String path = envelope.messages().get(0).topic().path();
         call(
                 to,
                 new Signature.Request(POST, path, MessageJson.write(envelope)),

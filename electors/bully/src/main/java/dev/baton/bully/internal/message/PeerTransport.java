@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 
 /** How a node reaches the others. No method blocks; each answers once, within the request timeout, on any thread. */
 public interface PeerTransport extends AutoCloseable {
+    /** @param envelope with messages of one topic, and at least one */
     void post(Address to, Envelope envelope, Consumer<CallOutcome<Envelope>> answer);
 
     void beat(Address to, Consumer<CallOutcome<NodeStatus>> answer);

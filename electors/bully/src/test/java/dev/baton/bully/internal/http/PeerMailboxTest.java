@@ -20,6 +20,7 @@ import dev.baton.bully.internal.membership.StateId;
 import dev.baton.bully.internal.message.BullyMessage;
 import dev.baton.bully.internal.message.BullyMessage.Ballot;
 import dev.baton.bully.internal.message.BullyMessage.Members;
+import dev.baton.bully.internal.message.BullyMessage.Question;
 import dev.baton.bully.internal.message.Envelope;
 import dev.baton.bully.internal.message.NodeStatus;
 import dev.baton.quorum.Bounds;
@@ -133,6 +134,23 @@ class PeerMailboxTest {
                         new PeerMailbox.Bundle(FIRST, List.of(cancellation(1), cancellation(2))),
                         new PeerMailbox.Bundle(LATER, List.of(cancellation(3))),
                         new PeerMailbox.Bundle(FIRST, List.of(cancellation(4))));
+    }
+
+    private static BullyMessage question(int number) {
+        return new Question(ElectionName.of("e" + number), Priority.DEFAULT);
+    }
+
+    @Test
+    void whatIsOfOneTopicLeavesTogetherAndWhatWaitedLongestFirst() {
+        mail.add(FIRST, question(1));
+        mail.add(FIRST, renewal(2));
+        mail.add(FIRST, cancellation(3));
+        mail.add(FIRST, renewal(4));
+
+        assertThat(takeAll())
+                .containsExactly(
+                        new PeerMailbox.Bundle(FIRST, List.of(question(1), cancellation(3))),
+                        new PeerMailbox.Bundle(FIRST, List.of(renewal(2), renewal(4))));
     }
 
     @Test
