@@ -151,6 +151,11 @@ final class BullyReceiver {
         elections.missed(id, at);
     }
 
+    private boolean isMember() {
+        Membership known = membership.current();
+        return known != null && known.has(self.id(), membership.mark());
+    }
+
     /** What nodes say. */
     private final class Handler implements BullyMessage.Handler {
         @Override
@@ -180,7 +185,8 @@ final class BullyReceiver {
                 }
                 send.accept(from.id(), new Stored(elections.whatIsStored(at)));
             });
-            if (!storing) {
+            // Who is no member is told the membership whenever it says anything: an answer to that would never end.
+            if (!storing && isMember()) {
                 send.accept(from.id(), new Stored(elections.whatIsStored(now)));
             }
         }

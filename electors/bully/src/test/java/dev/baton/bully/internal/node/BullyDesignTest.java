@@ -21,6 +21,7 @@ import dev.baton.bully.MemberRole;
 import dev.baton.bully.internal.election.BullyEffect;
 import dev.baton.bully.internal.http.MessageJson;
 import dev.baton.bully.internal.membership.BullyMember;
+import dev.baton.bully.internal.membership.FormerMember;
 import dev.baton.bully.internal.membership.JoinRequest;
 import dev.baton.bully.internal.membership.Membership;
 import dev.baton.bully.internal.membership.MembershipVersion;
@@ -232,6 +233,33 @@ class BullyDesignTest {
                 .isNegative();
         assertThat(IdOrder.LEXICOGRAPHIC.compare(NodeId.of("node10"), NodeId.of("node9")))
                 .isNegative();
+    }
+
+    private static long answersToAMembership(List<BullyEffect> effects) {
+        return effects.stream()
+                .filter(effect ->
+                        effect instanceof BullyEffect.Send send && send.message() instanceof BullyMessage.Stored)
+                .count();
+    }
+
+    /** Or it and the member that tells it would answer each other without end. */
+    @Test
+    void whoIsNoMemberDoesNotAnswerTheMembershipThatItKnows() {
+        BullyRules rules = twoMembers();
+        Membership both = store.load().orElseThrow();
+        Membership without = both.without(A, FormerMember.Cause.ASKED).stamped(Epoch.of(2), Epoch.NONE);
+
+        List<BullyEffect> known = rules.received(from(B, MARK_OF_B, 1, STAMP, new BullyMessage.Members(both)), LATER);
+        List<BullyEffect> removed =
+                written(rules, rules.received(from(B, MARK_OF_B, 2, STAMP, new BullyMessage.Members(without)), LATER));
+        List<BullyEffect> again = written(
+                rules,
+                rules.received(from(B, MARK_OF_B, 3, without.stamp(), new BullyMessage.Members(without)), LATER));
+
+        assertThat(answersToAMembership(known)).as("as a member").isOne();
+        assertThat(store.load()).contains(without);
+        assertThat(answersToAMembership(removed)).as("to what is new").isOne();
+        assertThat(answersToAMembership(again)).as("to what it knows").isZero();
     }
 
     @Test
