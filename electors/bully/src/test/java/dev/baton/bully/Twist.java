@@ -30,7 +30,7 @@ enum Twist {
     /** Everybody seems to go by the newest membership. */
     NO_MEMBERSHIP_CHECK(3599),
     /** The next change does not wait for what was promised before the last one. */
-    NO_SETTLING(137),
+    NO_SETTLING(166),
     /** A process that stands still is taken for gone. */
     FALSE_PROOF(47),
     /** A majority of those who can be reached is enough. */
