@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,11 +29,6 @@ public record Address(String host, int port) {
             throw new IllegalArgumentException("not an address: use host:port with a port from 1 to 65535");
         }
         return new Address(parts.group(1), Integer.parseInt(parts.group(2)));
-    }
-
-    /** Not looked up yet: names are looked up when a connection is made. */
-    InetSocketAddress unresolved() {
-        return InetSocketAddress.createUnresolved(bareHost(), port);
     }
 
     /** The host without the brackets that a URL needs. */

@@ -2,8 +2,8 @@
 package dev.baton.bully;
 
 import dev.baton.NodeId;
+import dev.baton.bully.internal.membership.WitnessMember;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * Who belongs to a cluster, as one node knows it: a memory, not a promise.
@@ -15,14 +15,6 @@ public record BullyClusterView(String version, List<Peer> peers) {
         peers = List.copyOf(peers);
     }
 
-    static BullyClusterView of(Membership known, Predicate<NodeId> dead) {
-        return new BullyClusterView(
-                known.stamp().toString(),
-                known.members().stream()
-                        .map(member -> new Peer(member.id(), member.address(), member.part(), !dead.test(member.id())))
-                        .toList());
-    }
-
     /**
      * One member.
      *
@@ -31,7 +23,7 @@ public record BullyClusterView(String version, List<Peer> peers) {
     public record Peer(NodeId id, Address address, MemberRole part, boolean alive) {
         /** Whether it is a process, and not a {@linkplain SqlWitness row in a database}. */
         public boolean isProcess() {
-            return !address.equals(SqlWitness.ADDRESS);
+            return !address.equals(WitnessMember.ADDRESS);
         }
     }
 }

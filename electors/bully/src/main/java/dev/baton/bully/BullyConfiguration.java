@@ -3,6 +3,14 @@ package dev.baton.bully;
 
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
+import dev.baton.bully.internal.http.HttpTransport;
+import dev.baton.bully.internal.membership.BullyMember;
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.StateFolder;
+import dev.baton.bully.internal.membership.StateId;
+import dev.baton.bully.internal.membership.WitnessMember;
+import dev.baton.bully.internal.message.PeerTransport;
+import dev.baton.bully.internal.witness.WitnessTransport;
 import dev.baton.internal.check.Validation;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.peer.PeerPresence;
@@ -90,7 +98,13 @@ public record BullyConfiguration(
         try {
             checkThatItMayForm(id, folder);
             HttpTransport transport = new HttpTransport(
-                    id.value(), listen, settings.requestTimeout(), credentials, tls, joinPolicy, chance);
+                    id.value(),
+                    listen,
+                    settings.requestTimeout(),
+                    credentials.secret(),
+                    tls.map(SharedTlsKey::contexts),
+                    joinPolicy::objection,
+                    chance);
             return start(context, folder, transport, outgoing, chance);
         } catch (RuntimeException failed) {
             folder.close();
@@ -114,7 +128,7 @@ public record BullyConfiguration(
                     new BullyMember(context.node().id(), folder.mark(), address, settings.priority(), settings.part());
             if (witness.isPresent()) {
                 formWith(described, folder, chance);
-                reaching = new WitnessTransport(transport, witness.get().begun(), folder, settings.requestTimeout());
+                reaching = new WitnessTransport(transport, witness.get().open(), folder, settings.requestTimeout());
             }
             BullyElector elector = new BullyElector(
                     context.node(),
@@ -128,8 +142,8 @@ public record BullyConfiguration(
                     context.lanes(),
                     new SplittableRandom(chance.nextLong()));
             // The port is open before anybody is asked to call it.
-            transport.serve(elector);
-            elector.start();
+            transport.serve(elector.node());
+            elector.node().start();
             return elector;
         } catch (RuntimeException failed) {
             presence.close();
@@ -138,8 +152,10 @@ public record BullyConfiguration(
         }
     }
 
-    /** Where the others reach this node, they reach its peer channel too, at its own port. */
-    /** A name that is not known yet, as that of a pod before it is ready, must not keep the node from starting. */
+    /**
+     * Where the others reach this node, they reach its peer channel too, at its own port. A name that is not known yet, as
+     * that of a pod before it is ready, must not keep the node from starting.
+     */
     private Presence presence(ElectorContext context) {
         String host = advertised.map(Address::host).orElse("");
         if (listen.getAddress().isAnyLocalAddress() && new InetSocketAddress(host, 0).isUnresolved()) {
@@ -157,7 +173,7 @@ public record BullyConfiguration(
         PeerSettings.Builder peers = PeerSettings.builder()
                 .cluster("baton-bully")
                 .bind(bracketed(listen.getAddress().getHostAddress()) + ":0")
-                .secret(credentials.peerSecret())
+                .secret(credentials.secret().peerSecret())
                 .lockFolder(lockFolder)
                 .maxConnections(2 * Membership.MAX_MEMBERS);
         if (listen.getAddress().isAnyLocalAddress()) {
@@ -170,8 +186,8 @@ public record BullyConfiguration(
     private void checkThatItMayForm(NodeId node, StateFolder folder) {
         if (folder.load().isEmpty() && join.isEmpty() && !form) {
             throw new UnavailableException(node + " has no membership in its state folder " + state
-                    + ", and is configured neither to join a cluster nor to form one; if its cluster exists, configure whom"
-                    + " to join");
+                    + ", and is configured neither to join a cluster nor to form one; if its cluster exists, configure"
+                    + " whom to join");
         }
     }
 
@@ -179,7 +195,7 @@ public record BullyConfiguration(
     private void formWith(BullyMember first, StateFolder folder, SecureRandom chance) {
         if (join.isEmpty() && folder.load().isEmpty()) {
             folder.save(Membership.formed(StateId.random(chance).toString(), first)
-                    .with(SqlWitness.member(StateId.random(chance))));
+                    .with(WitnessMember.of(StateId.random(chance))));
         }
     }
 

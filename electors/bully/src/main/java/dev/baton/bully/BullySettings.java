@@ -13,7 +13,8 @@ import java.util.Optional;
 /**
  * What the rules of a bully node go by.
  *
- * @param heartbeat how often a leader renews its leadership, and how soon others are asked whether they live
+ * @param heartbeat the renewal interval: how often a leader tells the others that it still leads. A member that was not
+ *     heard for {@code misses} of them is asked, once in each, whether it lives
  * @param misses how many heartbeats in a row may be missed before a leader is replaced or a peer counts as dead
  * @param margin how much earlier than the others a leader considers its leadership over
  * @param requestTimeout how long an answer is waited for
@@ -69,7 +70,7 @@ public record BullySettings(
         return heartbeat.multipliedBy(misses).plus(margin);
     }
 
-    /** Everything else by default, around one interval. */
+    /** Everything else by default, around the interval at which a leader renews its leadership. */
     public static BullySettings every(Duration heartbeat) {
         return new BullySettings(
                 heartbeat,
@@ -115,16 +116,6 @@ public record BullySettings(
     /** These settings with another quorum. */
     public BullySettings withQuorum(QuorumMode chosen) {
         return toBuilder().quorum(chosen).build();
-    }
-
-    /** These settings with another order of ids. */
-    public BullySettings withOrder(IdOrder chosen) {
-        return toBuilder().order(chosen).build();
-    }
-
-    /** These settings with another priority of this node, from 0 to 100. */
-    public BullySettings withPriority(int chosen) {
-        return toBuilder().priority(new Priority(chosen)).build();
     }
 
     /** These settings for a node that only votes, or only leads. */

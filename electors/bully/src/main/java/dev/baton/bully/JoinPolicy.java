@@ -45,7 +45,7 @@ public record JoinPolicy(List<String> networks) {
                 InetAddress address = InetAddress.getAllByName(host)[0];
                 int bits = Integer.parseInt(text.substring(slash + 1));
                 if (bits > address.getAddress().length * Byte.SIZE) {
-                    throw new IllegalArgumentException("a network of that kind has fewer bits");
+                    throw new IllegalArgumentException("prefix length too long for this address family");
                 }
                 return new Network(address, bits);
             } catch (UnknownHostException malformed) {

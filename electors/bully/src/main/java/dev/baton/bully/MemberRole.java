@@ -10,11 +10,13 @@ public enum MemberRole {
     /** It may lead, but its vote does not count: for nodes that come and go all day. */
     CANDIDATE;
 
-    boolean votes() {
+    /** Whether its vote counts. */
+    public boolean votes() {
         return this != CANDIDATE;
     }
 
-    boolean stands() {
+    /** Whether it may lead. */
+    public boolean stands() {
         return this != WITNESS;
     }
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.NodeId;
-import dev.baton.spi.Priority;
-import java.security.SecureRandom;
+import dev.baton.bully.internal.witness.WitnessClient;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
@@ -18,19 +14,13 @@ import javax.sql.DataSource;
  * one.
  */
 public final class SqlWitness {
-    static final NodeId ID = NodeId.of("sql-witness");
-    /** Nobody listens there: a node that was not told of the witness takes it for dead. */
-    static final Address ADDRESS = new Address("sql-witness.invalid", 1);
-
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     private static final int MAX_KEPT = 2;
 
     private final Opener opener;
     private final int kept;
-    private final WitnessConnections connections;
     private final String name;
-    private final RandomGenerator chance = new SecureRandom();
 
     /** Opens a connection, within a bounded time. */
     public interface Opener {
@@ -40,7 +30,6 @@ public final class SqlWitness {
     private SqlWitness(Opener opener, int kept, String name) {
         this.opener = Objects.requireNonNull(opener, "opener");
         this.kept = kept;
-        this.connections = new WitnessConnections(opener, kept);
         this.name = name;
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("the name of a witness has 1 to 64 of A-Z, a-z, 0-9, '.', '_' and '-'");
@@ -64,42 +53,9 @@ public final class SqlWitness {
         return new SqlWitness(opener, MAX_KEPT, name);
     }
 
-    static boolean is(BullyMember member) {
-        return member.address().equals(ADDRESS);
-    }
-
-    /** The witness as a member of a cluster that is being formed. */
-    static BullyMember member(StateId mark) {
-        return new BullyMember(ID, mark, ADDRESS, Priority.DEFAULT, MemberRole.WITNESS);
-    }
-
-    /**
-     * Blocks. What it throws leaves open whether the witness has heard the request.
-     *
-     * @param formed the membership that the sender goes by, if nobody has led it yet: only then may the row be missing,
-     *     since a witness that has lost its memory must not vote
-     */
-    Envelope hear(Envelope request, Optional<Membership> formed, int timeoutSeconds) throws SQLException {
-        return connections.with(connection -> in(connection, timeoutSeconds).hear(request, formed));
-    }
-
-    /** Blocks. Also makes the row, since a witness that does not live is not asked for a vote. */
-    NodeStatus status(String cluster, Optional<Membership> formed, int timeoutSeconds) throws SQLException {
-        return connections.with(connection -> in(connection, timeoutSeconds).status(cluster, formed));
-    }
-
-    private RowWitness in(Connection connection, int timeoutSeconds) throws SQLException {
-        return new RowWitness(new WitnessTable(connection, name, timeoutSeconds), chance);
-    }
-
-    /** The same witness, with its own connections until {@link #end}: an elector may be started more than once. */
-    SqlWitness begun() {
-        return new SqlWitness(opener, kept, name);
-    }
-
-    /** Closes its connections, and opens no more. */
-    void end() {
-        connections.close();
+    /** The way to the row, with its own connections: an elector may be started more than once. */
+    WitnessClient open() {
+        return new WitnessClient(opener, kept, name);
     }
 
     @Override

@@ -114,7 +114,7 @@ class BullyCrowdIT {
         }
     }
 
-    /** Of nodes that are not where they say they are. How many real ones are let in is in {@link AdmissionTest}. */
+    /** Of nodes that are not where they say they are. How many real ones are let in is in {@code AdmissionTest}. */
     @Test
     void tenThousandRequestsToJoinChangeNothing() throws Exception {
         whileLeading(elector -> {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Mistakes of bully implementations that only sockets can show; the others are in {@link BullyDesignTest}. */
+/** Mistakes of bully implementations that only sockets can show; the others are in {@code BullyDesignTest}. */
 @Timeout(150)
 @Execution(ExecutionMode.CONCURRENT)
 class BullyDesignIT {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.bully.internal.membership.JoinAnswer;
 import dev.baton.testkit.simulation.NodeFaults;
 import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
@@ -102,6 +103,7 @@ final class BullyFaults extends NodeFaults<SimulatedBullyNode> {
             return;
         }
         asked.run(() -> asked.elector
+                .node()
                 .remove(removed.disk.id, asked.elector.view().version())
                 .whenComplete((said, failed) -> removing(removed, said))
                 .exceptionally(failed -> null));

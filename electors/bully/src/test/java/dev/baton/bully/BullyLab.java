@@ -5,6 +5,10 @@ import static dev.baton.testkit.Eventually.eventually;
 
 import dev.baton.Epoch;
 import dev.baton.NodeId;
+import dev.baton.bully.internal.membership.BullyMember;
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.MembershipVersion;
+import dev.baton.bully.internal.membership.StateFolder;
 import dev.baton.quorum.QuorumMode;
 import dev.baton.spi.Priority;
 import dev.baton.testkit.lab.FreePorts;

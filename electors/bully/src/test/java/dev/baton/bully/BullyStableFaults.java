@@ -2,6 +2,8 @@
 package dev.baton.bully;
 
 import dev.baton.CandidateSettings;
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.WitnessMember;
 import dev.baton.testkit.simulation.ClusterNode;
 import dev.baton.testkit.simulation.LastingFaults;
 import dev.baton.testkit.simulation.Network;
@@ -78,7 +80,7 @@ final class BullyStableFaults extends LastingFaults<SimulatedBullyNode> {
                         node.part().stands() && running.contains(node.id().value()))
                 .anyMatch(node -> known.voters().stream()
                                 .map(voter -> voter.id().value())
-                                .filter(voter -> running.contains(voter) || voter.equals(SqlWitness.ID.value()))
+                                .filter(voter -> running.contains(voter) || voter.equals(WitnessMember.ID.value()))
                                 .filter(voter ->
                                         !network.isCutEitherWay(node.id().value(), voter))
                                 .count()

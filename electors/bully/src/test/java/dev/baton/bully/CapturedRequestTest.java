@@ -23,7 +23,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +82,7 @@ class CapturedRequestTest {
     }
 
     private static Contest enter(BullyElector elector, Queue<ElectorEvent> events) {
-        Node self = elector.status().node();
+        Node self = elector.node().status().node();
         return elector.enter(new ElectionEntry(ElectionName.of("coordinator"), self, Endpoints.NONE), events::add);
     }
 
@@ -132,6 +134,33 @@ class CapturedRequestTest {
         assertThat(seenByTheReceiver)
                 .noneMatch(event -> event instanceof ElectorEvent.Trouble trouble
                         && trouble.alarm().kind() == Alarm.Kind.DUPLICATE_NODE_ID);
+    }
+
+    /** How often node2 has sent a message of this kind to node1, by the path it came to. */
+    private Map<String, Integer> paths(String kind) {
+        Map<String, Integer> paths = new TreeMap<>();
+        for (String request : proxy.captured().split("(?=POST /|GET /)")) {
+            if (request.startsWith("POST /") && request.contains("\"kind\":\"" + kind + "\"")) {
+                paths.merge(request.substring(5, request.indexOf(' ', 5)), 1, Integer::sum);
+            }
+        }
+        return paths;
+    }
+
+    @Test
+    void whatNodesSayTravelsByThePathOfItsName() {
+        BullyElector receiver = start("node1", first().form());
+        BullyElector sender = start("node2", node("node2").join(List.of(receiver.address())));
+        awaitMembers(2, receiver, sender);
+        enter(sender, new ConcurrentLinkedQueue<>()).campaign(Priority.DEFAULT);
+
+        eventually(
+                "node2 leads and renews",
+                PATIENCE,
+                () -> paths("renew").getOrDefault("/heartbeat", 0) > 3,
+                proxy::captured);
+        assertThat(paths("renew").keySet()).containsExactly("/coordinator", "/heartbeat");
+        assertThat(paths("ask").keySet()).containsExactly("/election");
     }
 
     @Test

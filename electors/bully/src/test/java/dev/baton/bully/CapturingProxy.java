@@ -104,11 +104,13 @@ final class CapturingProxy implements AutoCloseable {
         return all.toString();
     }
 
-    /** The last whole request of a node that is not a heartbeat, and is accepted: its signature names a receiver. */
+    /** The last whole request of a node that carries messages, and is accepted: its signature names a receiver. */
     Optional<String> lastFrom(String node) {
         return Arrays.stream(captured().split("(?=POST /)"))
                 .filter(text -> text.contains("\"node\":\"" + node + "\"") && !text.contains("Baton 0."))
-                .filter(text -> text.startsWith("POST /coordinator") || text.startsWith("POST /election"))
+                .filter(text -> text.startsWith("POST /coordinator")
+                        || text.startsWith("POST /election")
+                        || text.startsWith("POST /heartbeat"))
                 .flatMap(text -> whole(text).stream())
                 .reduce((earlier, later) -> later);
     }

@@ -4,6 +4,8 @@ package dev.baton.bully;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.StateId;
 import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -56,7 +56,7 @@ class CopiedFolderTest {
     /** Stands for election on a node, and collects the kinds of alarms that it hears. */
     private static Set<Alarm.Kind> alarms(BullyElector elector) {
         Set<Alarm.Kind> heard = ConcurrentHashMap.newKeySet();
-        Node self = elector.status().node();
+        Node self = elector.node().status().node();
         elector.enter(new ElectionEntry(ElectionName.of("coordinator"), self, Endpoints.NONE), event -> {
                     if (event instanceof ElectorEvent.Trouble trouble) {
                         heard.add(trouble.alarm().kind());
@@ -100,7 +100,7 @@ class CopiedFolderTest {
                 PATIENCE,
                 () -> ofMembers.stream().anyMatch(it -> it.contains(Alarm.Kind.DUPLICATE_NODE_ID)),
                 ofMembers::toString);
-        assertThat(copied.status().mark()).isNotEqualTo(second.status().mark());
+        assertThat(copied.node().status().mark()).isNotEqualTo(second.node().status().mark());
         assertThat(first.view().peers())
                 .filteredOn(peer -> peer.id().value().equals("node2"))
                 .extracting(BullyClusterView.Peer::address)

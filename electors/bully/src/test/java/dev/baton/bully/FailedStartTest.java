@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.FaultHandler;
 import dev.baton.UnavailableException;
+import dev.baton.bully.internal.message.PeerTransport;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;

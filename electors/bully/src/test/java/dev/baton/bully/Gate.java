@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.bully.internal.membership.JoinAnswer;
+import dev.baton.bully.internal.membership.JoinRequest;
+import dev.baton.bully.internal.message.CallOutcome;
+import dev.baton.bully.internal.message.Envelope;
+import dev.baton.bully.internal.message.NodeStatus;
+import dev.baton.bully.internal.message.PeerTransport;
 import java.net.InetAddress;
 import java.util.Map;
 import java.util.Set;

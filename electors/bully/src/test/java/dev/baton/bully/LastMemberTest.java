@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.FaultHandler;
 import dev.baton.NodeId;
+import dev.baton.bully.internal.http.MessageJson;
+import dev.baton.bully.internal.message.Envelope;
+import dev.baton.bully.internal.message.NodeStatus;
 import dev.baton.internal.runtime.ThreadLanes;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -112,7 +115,7 @@ class LastMemberTest {
                 .settings(LocalCluster.SETTINGS.as(MemberRole.CANDIDATE));
         try (BullyElector second = LocalCluster.start("node2", joining, lanes)) {
             eventually("two members", PATIENCE, () -> second.view().peers().size() == 2, second::view);
-            NodeStatus said = second.status();
+            NodeStatus said = second.node().status();
             String captured = MessageJson.write(new Envelope(
                     said.cluster(),
                     said.node(),

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Nodes of one cluster in this process, over real sockets, each behind a proxy that can cut it off. */
-final class LocalCluster implements AutoCloseable {
-    static final Credentials CREDENTIALS = new Credentials("cluster_user", "cluster_pass");
+public final class LocalCluster implements AutoCloseable {
+    public static final Credentials CREDENTIALS = new Credentials("cluster_user", "cluster_pass");
     static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
 
     private final Path folder;

@@ -10,6 +10,12 @@ import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.bully.internal.http.HttpTransport;
+import dev.baton.bully.internal.membership.BullyMember;
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.MembershipVersion;
+import dev.baton.bully.internal.membership.MemoryMembershipStore;
+import dev.baton.bully.internal.membership.StateId;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.LedgerWriter;
@@ -81,9 +87,9 @@ class ManyElectionsIT {
                     name,
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                     SETTINGS.requestTimeout(),
-                    LocalCluster.CREDENTIALS,
+                    LocalCluster.CREDENTIALS.secret(),
                     Optional.empty(),
-                    JoinPolicy.OWN_ADDRESS,
+                    JoinPolicy.OWN_ADDRESS::objection,
                     chance));
             nodes.add(new Node(NodeId.of(name), Incarnation.random(chance)));
             members.add(new BullyMember(
@@ -109,10 +115,10 @@ class ManyElectionsIT {
                     Presence.NONE,
                     lanes,
                     new SplittableRandom(i));
-            transports.get(i).serve(elector);
+            transports.get(i).serve(elector.node());
             electors.add(elector);
         }
-        electors.forEach(BullyElector::start);
+        electors.forEach(elector -> elector.node().start());
         eventually(
                 "all vote",
                 PATIENCE,

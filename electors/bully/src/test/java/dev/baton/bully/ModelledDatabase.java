@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.message.CallOutcome;
+import dev.baton.bully.internal.witness.RowWitness;
+import dev.baton.bully.internal.witness.WitnessRows;
+import dev.baton.bully.internal.witness.WitnessState;
 import dev.baton.testkit.simulation.Network;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -2,6 +2,16 @@
 package dev.baton.bully;
 
 import dev.baton.Epoch;
+import dev.baton.bully.internal.membership.JoinAnswer;
+import dev.baton.bully.internal.membership.JoinRequest;
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.MembershipStore;
+import dev.baton.bully.internal.membership.WitnessMember;
+import dev.baton.bully.internal.message.CallOutcome;
+import dev.baton.bully.internal.message.Envelope;
+import dev.baton.bully.internal.message.NodeStatus;
+import dev.baton.bully.internal.message.PeerTransport;
+import dev.baton.bully.internal.witness.RowWitness;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.net.InetAddress;
@@ -89,13 +99,14 @@ final class ModelledTransport implements PeerTransport {
     @Override
     public void post(Address to, Envelope envelope, Consumer<CallOutcome<Envelope>> answer) {
         Envelope twisted = twist.on(envelope);
-        if (to.equals(SqlWitness.ADDRESS)) {
+        if (to.equals(WitnessMember.ADDRESS)) {
             askTheWitness((witness, formed) -> twist.on(witness.hear(twisted, formed)), answer);
             return;
         }
         call(
                 to,
-                elector -> elector.request(twisted)
+                elector -> elector.node()
+                        .request(twisted)
                         .thenApply(received -> received.answer()
                                 .<CallOutcome<Envelope>>map(it -> new CallOutcome.Answered<>(twist.on(it)))
                                 .orElseGet(() -> new CallOutcome.Failed<>(false, received.objection()))),
@@ -104,20 +115,25 @@ final class ModelledTransport implements PeerTransport {
 
     @Override
     public void beat(Address to, Consumer<CallOutcome<NodeStatus>> answer) {
-        if (to.equals(SqlWitness.ADDRESS)) {
+        if (to.equals(WitnessMember.ADDRESS)) {
             String cluster = store.load().map(Membership::cluster).orElse("");
             askTheWitness((witness, formed) -> witness.status(cluster, formed), answer);
             return;
         }
-        call(to, elector -> CompletableFuture.completedFuture(new CallOutcome.Answered<>(elector.status())), answer);
+        call(
+                to,
+                elector -> CompletableFuture.completedFuture(
+                        new CallOutcome.Answered<>(elector.node().status())),
+                answer);
     }
 
     @Override
     public void join(Address to, JoinRequest request, Consumer<CallOutcome<JoinAnswer>> answer) {
         call(
                 to,
-                elector ->
-                        elector.join(request, InetAddress.getLoopbackAddress()).thenApply(CallOutcome.Answered::new),
+                elector -> elector.node()
+                        .join(request, InetAddress.getLoopbackAddress())
+                        .thenApply(CallOutcome.Answered::new),
                 answer);
     }
 
@@ -125,7 +141,8 @@ final class ModelledTransport implements PeerTransport {
     public void verify(JoinRequest request, InetAddress from, Consumer<CallOutcome<Boolean>> answer) {
         call(
                 request.member().address(),
-                elector -> elector.confirms(request.nonce())
+                elector -> elector.node()
+                        .confirms(request.nonce())
                         .thenApply(confirmed -> confirmed
                                 ? new CallOutcome.Answered<>(true)
                                 : new CallOutcome.Failed<>(false, "did not ask")),

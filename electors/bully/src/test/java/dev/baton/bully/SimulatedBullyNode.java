@@ -3,6 +3,9 @@ package dev.baton.bully;
 
 import dev.baton.CandidateSettings;
 import dev.baton.NodeId;
+import dev.baton.bully.internal.membership.BullyMember;
+import dev.baton.bully.internal.membership.MemoryMembershipStore;
+import dev.baton.bully.internal.membership.StateId;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.testkit.simulation.ClusterNode;
 import dev.baton.testkit.simulation.SeededRandom;
@@ -73,7 +76,7 @@ final class SimulatedBullyNode extends ClusterNode {
                 new ModelledPresence(this, twist, cluster),
                 lanes(),
                 chance().split().generator());
-        elector.start();
+        elector.node().start();
         stand(
                 elector,
                 CandidateSettings.builder()

@@ -4,6 +4,10 @@ package dev.baton.bully;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.SimulatedBullyNode.Disk;
+import dev.baton.bully.internal.membership.BullyMember;
+import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.StateId;
+import dev.baton.bully.internal.membership.WitnessMember;
 import dev.baton.quorum.QuorumMode;
 import dev.baton.testkit.simulation.NodeCluster;
 import dev.baton.testkit.simulation.SeededRandom;
@@ -54,7 +58,7 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
                     new BullyMember(disk.id, disk.store.mark(), disk.address, settings.priority(), disk.part);
             disk.store.save(
                     Membership.formed(StateId.random(chance().generator()).toString(), first)
-                            .with(SqlWitness.member(StateId.random(chance().generator()))));
+                            .with(WitnessMember.of(StateId.random(chance().generator()))));
         }
         disks.add(disk);
         return add(start(disk));
@@ -120,7 +124,7 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
 
     private static boolean canElect(List<SimulatedBullyNode> living, Membership known) {
         List<BullyMember> here = known.members().stream()
-                .filter(member -> SqlWitness.is(member)
+                .filter(member -> WitnessMember.is(member)
                         || living.stream()
                                 .anyMatch(node -> node.disk.id.equals(member.id())
                                         && node.disk.store.load().isPresent()

@@ -9,6 +9,8 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.UnavailableException;
+import dev.baton.bully.internal.membership.WitnessMember;
+import dev.baton.bully.internal.witness.WitnessClient;
 import dev.baton.sql.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -180,7 +182,7 @@ abstract class SqlWitnessContract {
                 () -> running.stream()
                         .allMatch(it -> it.elector().view().peers().stream().anyMatch(peer -> !peer.alive())),
                 () -> running.stream().map(it -> it.elector().view()).toList());
-        int before = leader.gate().posts(SqlWitness.ADDRESS);
+        int before = leader.gate().posts(WitnessMember.ADDRESS);
         eventually(
                 "the leader has gone on with the row's promise for more than two leases",
                 PATIENCE,
@@ -188,7 +190,7 @@ abstract class SqlWitnessContract {
                     assertThat(other.leads())
                             .as("the row has promised the leader")
                             .isFalse();
-                    return leader.gate().posts(SqlWitness.ADDRESS) > before + 2 * (SETTINGS.misses() + 1);
+                    return leader.gate().posts(WitnessMember.ADDRESS) > before + 2 * (SETTINGS.misses() + 1);
                 },
                 this::leaders);
 
@@ -204,13 +206,13 @@ abstract class SqlWitnessContract {
         Running first = leader();
         long epoch = first.candidate().requireLeadership().epoch().value();
 
-        running.forEach(it -> it.gate().closeTo(SqlWitness.ADDRESS));
+        running.forEach(it -> it.gate().closeTo(WitnessMember.ADDRESS));
         eventually(
                 "the witness is taken for dead",
                 PATIENCE,
                 () -> running.stream()
                         .allMatch(it -> it.elector().view().peers().stream()
-                                .anyMatch(peer -> peer.id().equals(SqlWitness.ID) && !peer.alive())),
+                                .anyMatch(peer -> peer.id().equals(WitnessMember.ID) && !peer.alive())),
                 () -> running.stream().map(it -> it.elector().view()).toList());
 
         assertThat(first.candidate().requireLeadership().epoch().value()).isEqualTo(epoch);
@@ -229,7 +231,7 @@ abstract class SqlWitnessContract {
                 PATIENCE,
                 () -> running.stream()
                         .allMatch(it -> it.elector().view().peers().stream()
-                                .anyMatch(peer -> peer.id().equals(SqlWitness.ID) && !peer.alive())),
+                                .anyMatch(peer -> peer.id().equals(WitnessMember.ID) && !peer.alive())),
                 () -> running.stream().map(it -> it.elector().view()).toList());
         cut(running.get(0), running.get(1));
 
@@ -251,12 +253,13 @@ abstract class SqlWitnessContract {
 
         assertThat(stranger.leads()).isFalse();
         assertThat(leaders()).hasSize(1);
-        SqlWitness witness = SqlWitness.keeping(() -> database.database().open(SETTINGS.requestTimeout()), row);
-        String cluster = stranger.elector().status().cluster();
+        WitnessClient witness = SqlWitness.keeping(() -> database.database().open(SETTINGS.requestTimeout()), row)
+                .open();
+        String cluster = stranger.elector().node().status().cluster();
         assertThatThrownBy(() -> witness.status(cluster, Optional.empty(), 5))
                 .as("its log says why")
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("delete the row if that cluster is gone");
-        witness.end();
+        witness.close();
     }
 }

@@ -4,6 +4,7 @@ package dev.baton.bully;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.bully.internal.witness.WitnessTableContract;
 import dev.baton.sql.Servers;
 import dev.baton.sql.TestDatabase;
 import java.sql.ResultSet;
@@ -65,7 +66,8 @@ class SqlWitnessIT {
             try (Statement statement = connection().createStatement()) {
                 statement.execute(
                         "CREATE OR REPLACE FUNCTION witness_doubts() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN"
-                                + " RAISE WARNING 'canceling wait for synchronous replication due to user request'; RETURN NEW; END $$");
+                            + " RAISE WARNING 'canceling wait for synchronous replication due to user request'; RETURN"
+                            + " NEW; END $$");
                 statement.execute("CREATE OR REPLACE TRIGGER witness_doubts AFTER INSERT OR UPDATE ON baton_witness"
                         + " FOR EACH ROW WHEN (NEW.state LIKE 'doubtful%') EXECUTE FUNCTION witness_doubts()");
 
@@ -87,7 +89,8 @@ class SqlWitnessIT {
                 statement.execute("CREATE TABLE IF NOT EXISTS witness_commits (setting TEXT)");
                 statement.execute(
                         "CREATE OR REPLACE FUNCTION witness_commits() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN"
-                                + " INSERT INTO witness_commits VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$");
+                                + " INSERT INTO witness_commits VALUES (current_setting('synchronous_commit')); RETURN"
+                                + " NEW; END $$");
                 statement.execute("CREATE OR REPLACE TRIGGER witness_commits AFTER INSERT OR UPDATE ON baton_witness"
                         + " FOR EACH ROW EXECUTE FUNCTION witness_commits()");
                 statement.execute("SET synchronous_commit = off");

@@ -3,8 +3,12 @@ package dev.baton.bully;
 
 import dev.baton.Epoch;
 import dev.baton.UnavailableException;
-import dev.baton.bully.BullyMessage.Ballot;
-import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.bully.internal.membership.MembershipVersion;
+import dev.baton.bully.internal.membership.StoredMembership;
+import dev.baton.bully.internal.message.BullyMessage;
+import dev.baton.bully.internal.message.BullyMessage.Ballot;
+import dev.baton.bully.internal.message.BullyMessage.Stored;
+import dev.baton.bully.internal.message.Envelope;
 import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.LedgerWriter;
@@ -26,7 +30,7 @@ enum Twist {
     /** Everybody seems to go by the newest membership. */
     NO_MEMBERSHIP_CHECK(3599),
     /** The next change does not wait for what was promised before the last one. */
-    NO_SETTLING(137),
+    NO_SETTLING(166),
     /** A process that stands still is taken for gone. */
     FALSE_PROOF(47),
     /** A majority of those who can be reached is enough. */
@@ -69,7 +73,11 @@ enum Twist {
             }
         }
         if (this == NO_SETTLING && message instanceof Stored stored) {
-            return new Stored(stored.stamp(), true, stored.highest(), stored.promised());
+            return new Stored(new StoredMembership(
+                    stored.membership().stamp(),
+                    true,
+                    stored.membership().highest(),
+                    stored.membership().promised()));
         }
         return message;
     }

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package dev.baton.bully;
-
-/**
- * Someone wants to be a member.
- *
- * @param nonce what the node at the given address must know of, or it did not ask
- */
-record JoinRequest(BullyMember member, StateId nonce) {}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully.internal.election;
+
+import dev.baton.ElectionName;
+import dev.baton.NodeId;
+import dev.baton.bully.BullySettings;
+import dev.baton.bully.internal.message.BullyMessage;
+import dev.baton.bully.internal.message.BullyMessage.Question;
+import dev.baton.bully.internal.message.CandidateStatus;
+import dev.baton.quorum.WakeQueue;
+import dev.baton.spi.MonotonicTime;
+import dev.baton.spi.Priority;
+import dev.baton.spi.Vacancy;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** In which elections this node stands, and how far it has come with asking those above it. */
+final class Candidacies {
+    private final BullySettings settings;
+    private final Map<ElectionName, HigherPeerRound> checks = new TreeMap<>();
+    /** Those that may have changed since the last tick. */
+    private final Set<ElectionName> changed = new TreeSet<>();
+
+    private final WakeQueue<ElectionName> wakes = new WakeQueue<>();
+    /** Elections in which nobody above this node stands, so that it asks for votes. */
+    private final Set<ElectionName> asking = new HashSet<>();
+
+    Candidacies(BullySettings settings) {
+        this.settings = settings;
+    }
+
+    private HigherPeerRound check(ElectionName election) {
+        changed.add(election);
+        return checks.computeIfAbsent(election, first -> new HigherPeerRound(settings));
+    }
+
+    void entered(ElectionName election) {
+        if (settings.part().stands()) {
+            check(election);
+        }
+    }
+
+    void want(ElectionName election, Priority priority) {
+        if (settings.part().stands()) {
+            check(election).want(priority);
+        }
+    }
+
+    /** With which priority this node would stand, before it does. */
+    void ready(ElectionName election, Priority priority) {
+        check(election).ready(priority);
+    }
+
+    void withdrawn(ElectionName election) {
+        check(election).end();
+        asking.remove(election);
+    }
+
+    void won(ElectionName election, long now) {
+        decided(election, now);
+    }
+
+    void lost(ElectionName election) {
+        withdrawn(election);
+    }
+
+    void resigned(ElectionName election) {
+        check(election).resigned();
+        asking.remove(election);
+    }
+
+    void left(ElectionName election) {
+        checks.remove(election);
+        wakes.remove(election);
+        asking.remove(election);
+    }
+
+    /** This node's candidate is told that no node leads. */
+    void vacant(ElectionName election, Vacancy vacancy, long now) {
+        check(election).vacant(vacancy, now);
+    }
+
+    /** Another node was elected. */
+    void decided(ElectionName election, long now) {
+        check(election).decided(now);
+        asking.remove(election);
+    }
+
+    /** What a lower node is told that would ask for votes. */
+    CandidateStatus stance(ElectionName election, long now) {
+        HigherPeerRound check = checks.get(election);
+        return check == null || !settings.part().stands() ? CandidateStatus.STAYS_OUT : check.stance(now);
+    }
+
+    /** How much this node was last preferred in an election. */
+    Priority priority(ElectionName election) {
+        HigherPeerRound check = checks.get(election);
+        return check == null ? Priority.DEFAULT : check.priority();
+    }
+
+    void answered(ElectionName election, NodeId from, CandidateStatus stance, long now) {
+        HigherPeerRound check = checks.get(election);
+        if (check != null) {
+            changed.add(election);
+            check.answered(from, stance, now);
+        }
+    }
+
+    /** A request to a node came to nothing: whatever it was, nothing is waited for from there. */
+    void unanswered(NodeId id, long now) {
+        checks.forEach((election, check) -> {
+            changed.add(election);
+            check.answered(id, CandidateStatus.STAYS_OUT, now);
+        });
+    }
+
+    /** @return the elections in which this node asks for votes from now on */
+    List<ElectionName> tick(List<NodeId> higher, BiConsumer<NodeId, BullyMessage> send, long now) {
+        changed.addAll(wakes.takeDue(now));
+        List<ElectionName> passed = new ArrayList<>();
+        for (ElectionName election : changed) {
+            HigherPeerRound check = checks.get(election);
+            if (check == null) {
+                continue;
+            }
+            @Nullable Priority wish = check.wish();
+            if (wish != null) {
+                check.tick(higher, now).forEach(id -> send.accept(id, new Question(election, wish)));
+            }
+            if (check.hasPassed() && asking.add(election)) {
+                passed.add(election);
+            }
+            wakes.set(election, check.wakeAt(now));
+        }
+        changed.clear();
+        return passed;
+    }
+
+    long wakeAt(long now) {
+        long wake = wakes.next(now);
+        for (ElectionName election : changed) {
+            HigherPeerRound check = checks.get(election);
+            wake = check == null ? wake : MonotonicTime.earlier(wake, check.wakeAt(now));
+        }
+        return wake;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully.internal.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.ElectionName;
+import dev.baton.NodeId;
+import dev.baton.bully.BullySettings;
+import dev.baton.bully.MemberRole;
+import dev.baton.bully.internal.message.CandidateStatus;
+import dev.baton.spi.Priority;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** When a node asks for votes in the elections that it stands in. */
+class CandidaciesTest {
+    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
+    private static final ElectionName ONE = ElectionName.of("one");
+    private static final ElectionName OTHER = ElectionName.of("other");
+    private static final NodeId HIGHER = NodeId.of("node9");
+
+    private final Candidacies candidacies = new Candidacies(SETTINGS);
+    private final List<NodeId> asked = new ArrayList<>();
+
+    private List<ElectionName> tick(long now) {
+        return candidacies.tick(List.of(HIGHER), (to, question) -> asked.add(to), now);
+    }
+
+    @Test
+    void aPeerThatCannotBeReachedIsNotWaitedForInAnyElection() {
+        candidacies.want(ONE, Priority.DEFAULT);
+        candidacies.want(OTHER, Priority.DEFAULT);
+        assertThat(tick(0)).isEmpty();
+        assertThat(asked).containsExactly(HIGHER, HIGHER);
+
+        candidacies.unanswered(HIGHER, 1);
+
+        assertThat(tick(1)).containsExactly(ONE, OTHER);
+        assertThat(tick(2)).as("asked for once").isEmpty();
+    }
+
+    @Test
+    void aWitnessStandsInNothing() {
+        Candidacies ofWitness = new Candidacies(SETTINGS.as(MemberRole.WITNESS));
+        ofWitness.entered(ONE);
+        ofWitness.want(ONE, Priority.DEFAULT);
+
+        assertThat(ofWitness.tick(List.of(), (to, question) -> asked.add(to), 0))
+                .isEmpty();
+        assertThat(ofWitness.stance(ONE, 0)).isEqualTo(CandidateStatus.STAYS_OUT);
+    }
+
+    @Test
+    void anElectionThatIsNotEnteredIsLeftToOthers() {
+        assertThat(candidacies.stance(ONE, 0)).isEqualTo(CandidateStatus.STAYS_OUT);
+    }
+}
