@@ -59,7 +59,7 @@ public final class EventFeed {
 
     private void read(InputStream stream) throws InterruptedException {
         BlockingQueue<Optional<String>> lines = new ArrayBlockingQueue<>(LINES_AHEAD);
-        Thread pump = new Thread(() -> pump(stream, lines), "event-stream");
+        Thread pump = new Thread(() -> pump(stream, lines), "baton-event-stream");
         pump.setDaemon(true);
         pump.start();
         try {

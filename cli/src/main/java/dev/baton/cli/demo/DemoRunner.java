@@ -42,7 +42,7 @@ public final class DemoRunner {
     private Demo open(Consumer<DemoEvent> listener) {
         Demo demo = demos.apply(listener);
         // Ctrl-C and TERM end here as well.
-        Runtime.getRuntime().addShutdownHook(new Thread(demo::close, "demo-end"));
+        Runtime.getRuntime().addShutdownHook(new Thread(demo::close, "baton-demo-end"));
         return demo;
     }
 

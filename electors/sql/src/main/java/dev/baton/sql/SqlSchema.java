@@ -12,7 +12,6 @@ import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.FenceStatements;
 import dev.baton.sql.dialect.SqlFailure;
 import dev.baton.sql.dialect.SqlText;
-import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

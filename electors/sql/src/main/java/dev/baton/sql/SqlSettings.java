@@ -2,7 +2,6 @@
 package dev.baton.sql;
 
 import dev.baton.spi.lease.LeaseTerms;
-import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
 import java.util.Objects;
 

@@ -19,7 +19,7 @@ import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlSettings;
-import dev.baton.sql.dialect.TableNames;
+import dev.baton.sql.TableNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@
 package dev.baton.sql.dialect;
 
 import dev.baton.internal.check.Validation;
+import dev.baton.sql.TableNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
