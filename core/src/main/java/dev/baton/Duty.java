@@ -19,7 +19,7 @@ import java.util.Set;
  * <p>A duty that wants its node to leave must not wait for itself. On a thread on which Baton runs a duty,
  * {@link Candidate#close()} and {@link Baton#close()} fail at once with {@link IllegalStateException};
  * {@link Candidate#resign()} and {@link Candidate#closeAsync()} work if the duty returns without waiting for the future
- * ({@code join()} heeds no interrupt, so that the duty could not be stopped, which ends the process). {@link System#exit}
+ * ({@code join()} ignores interrupts, so that the duty could not be stopped, which ends the process). {@link System#exit}
  * waits for shutdown hooks and belongs on another thread as well, above all with {@code closeOnShutdown()}.
  */
 public interface Duty {

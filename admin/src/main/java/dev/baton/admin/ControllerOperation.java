@@ -71,7 +71,7 @@ public sealed interface ControllerOperation {
         }
     }
 
-    /** A topic is to go, with all that is in it. */
+    /** Deletes a topic and all its records. */
     record DeleteTopic(@FieldDoc(required = true) @Nullable String topic) implements ControllerOperation {
         @Override
         public String path() {

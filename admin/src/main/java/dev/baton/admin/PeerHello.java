@@ -38,7 +38,7 @@ public record PeerHello(
                 || weight < 0
                 || weight > MAX_WEIGHT
                 || silentMs < 0) {
-            throw new IllegalArgumentException("not an introduction of a node");
+            throw new IllegalArgumentException("invalid peer hello");
         }
     }
 }

@@ -43,10 +43,10 @@ public sealed interface WorkOperation {
     record ChangeList(
             @FieldDoc(required = true) @Nullable String list,
 
-            @FieldDoc("left as it is if it is not said") @Nullable
+            @FieldDoc("unchanged if absent") @Nullable
             Integer partitions,
 
-            @FieldDoc("left as it is if it is not said") @Nullable
+            @FieldDoc("unchanged if absent") @Nullable
             Integer weight,
 
             @FieldDoc("whether partitions may be taken away: what is in them is not moved to others") @Nullable

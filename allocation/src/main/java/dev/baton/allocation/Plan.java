@@ -170,7 +170,7 @@ public final class Plan {
         return target;
     }
 
-    /** Equal placements and targets; how a plan came about plays no part. */
+    /** Equal placements and targets; how a plan was reached does not matter. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Plan that

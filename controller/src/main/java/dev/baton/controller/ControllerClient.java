@@ -199,7 +199,7 @@ public final class ControllerClient {
             Throwable cause = cause(failure);
             return CompletableFuture.failedFuture(
                     cause instanceof OutcomeUnknownException
-                            ? new UnavailableException("the time was over before there was an answer", cause)
+                            ? new UnavailableException("timed out waiting for an answer", cause)
                             : cause);
         });
     }
@@ -254,7 +254,7 @@ public final class ControllerClient {
     }
 
     private static OutcomeUnknownException unknown() {
-        return new OutcomeUnknownException("the time was over before it was known whether this was done");
+        return new OutcomeUnknownException("timed out before the outcome was known");
     }
 
     private static Throwable cause(Throwable failure) {

@@ -9,7 +9,7 @@ package dev.baton.controller;
  *   <li>Every node says at its registration which format it knows. The leader writes the lowest of those, and never one
  *       below what was written before.
  *   <li>An entry names its format, and the state the highest that was ever named. A member that does not know it stops.
- *   <li>A node that does not know the format of the state cannot register any more.
+ *   <li>A node that does not know the format of the state can no longer register.
  * </ol>
  *
  * Requests and answers have no format: what they lack, or have beyond that, is left out of account.

@@ -77,7 +77,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
     private static void requireMovable(ReplicaGroup group, ControllerState state) {
         Optional<NodeId> away =
                 group.replicas().stream().filter(it -> !state.node(it).takes()).findFirst();
-        // What waits for a node that is away may wait for ever, and is given another one.
+        // What waits for a node that is away may wait forever, and is given another one.
         require(
                 !group.isMoving() || away.isPresent(),
                 Code.CONFLICT,

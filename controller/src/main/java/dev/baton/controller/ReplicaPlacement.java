@@ -184,7 +184,7 @@ final class ReplicaPlacement {
             return allocation(added, nodes()).plan();
         }
 
-        /** Where the replicas of a node would best be that is not there any more, while all others stay. */
+        /** Where the replicas of a removed node are best placed, while all others stay. */
         Plan planWithout(NodeId gone) {
             List<AllocationNode> others = nodes().stream()
                     .filter(node -> !node.id().equals(gone.value()))

@@ -11,7 +11,7 @@ public interface PartitionListener {
     /** This node leads the partition: it has everything that was ever acknowledged, and takes appends. */
     default void leads(PartitionKey key, Epoch epoch) {}
 
-    /** It leads the partition no more, or has no replica of it any more. */
+    /** It no longer leads the partition, or has no replica of it. */
     default void leadsNoMore(PartitionKey key, Epoch epoch) {}
 
     /** Records below this offset are committed, and can be read here. Never falls. */

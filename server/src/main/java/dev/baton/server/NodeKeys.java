@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Every key of a node, with its default: the one place for both. The table in {@code docs/configuration.md} is checked against it. */
+/** Every key of a node, with its default: the one place for both. The table in {@code docs/server.md} is checked against it. */
 final class NodeKeys {
     static final String ELECTIONS = "elections";
     static final String TOKENS = "admin.tokens";

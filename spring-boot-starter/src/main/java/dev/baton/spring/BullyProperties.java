@@ -34,7 +34,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param margin how much earlier than the others a leader considers its time over; by default half a heartbeat
  * @param requestTimeout how long an answer is waited for; by default a heartbeat
  * @param electionTimeout how long an election is left to a higher node that says it stands; by default two heartbeats
- * @param removeAfter how long a dead node stays a member; by default for ever
+ * @param removeAfter how long a dead node stays a member; by default forever
  * @param quorum none lets each side of a partition elect a leader of its own
  * @param idOrder which of two ids is the higher one
  * @param priority goes before the id, from 0 to 100

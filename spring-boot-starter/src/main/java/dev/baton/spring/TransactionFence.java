@@ -39,7 +39,7 @@ public final class TransactionFence {
         void check(Connection connection, Leadership leadership) throws SQLException;
 
         /**
-         * Lets the server end the transaction if this process stands still in it.
+         * Lets the server end the transaction if this process is paused in it.
          *
          * @return to be run when the transaction has ended
          */

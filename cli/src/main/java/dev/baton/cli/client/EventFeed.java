@@ -87,7 +87,7 @@ public final class EventFeed {
             last = sent.id().isEmpty() ? last : Optional.of(sent.id());
             reader.accept(event);
         } catch (JsonProcessingException strange) {
-            throw new CommandFailure(ExitCode.FAILED, "NOT_BATON", "the event stream has something that is not JSON");
+            throw new CommandFailure(ExitCode.FAILED, "NOT_BATON", "the event stream is not JSON");
         }
     }
 

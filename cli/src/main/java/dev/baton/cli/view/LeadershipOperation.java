@@ -90,7 +90,7 @@ public record LeadershipOperation(
         return describe(election, leader);
     }
 
-    /** Who leads an election, in words. */
+    /** Who leads an election, as text. */
     public static String describe(String election, @Nullable LeaderView leader) {
         return TerminalSafeText.text(
                 leader == null

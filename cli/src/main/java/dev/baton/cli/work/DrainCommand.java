@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         name = "drain",
         description = {
             "Make a worker give up all its partitions, and wait until it has.",
-            "It takes none again until it is restarted, or baton work resume.",
+            "It gets no new ones until it is restarted, or until baton work resume.",
             "Exit code 4 if it still has some after --wait."
         })
 final class DrainCommand extends WorkOperationCommand {
@@ -51,7 +51,7 @@ final class DrainCommand extends WorkOperationCommand {
 
     @Override
     void confirm(NodeConnection node, CliEnvironment environment) {
-        confirmation.require("Should " + TerminalSafeText.text(worker) + " give all its partitions away?", environment);
+        confirmation.require("Move all partitions off " + TerminalSafeText.text(worker) + "?", environment);
     }
 
     @Override

@@ -192,7 +192,7 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** The error for content that was stored whole and yet makes no sense. */
+    /** The error for content that was stored whole and is invalid all the same. */
     public UnavailableException damaged(String how) {
         return new UnavailableException("state file " + file + " is damaged: " + how + "; " + remedy);
     }

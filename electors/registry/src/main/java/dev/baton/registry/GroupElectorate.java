@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * nodes that count with a number that one of them gave up could both find a majority.
  *
  * <p>With a majority quorum, voters are asked that were seen last where the view lacks some: a view learns late that a
- * member which stood still is back, and a voter that answers is one whether it is in the view or not.
+ * paused member is back, and a voter that answers is one whether it is in the view or not.
  */
 final class GroupElectorate implements Electorate {
     private final Node self;
@@ -201,7 +201,7 @@ final class GroupElectorate implements Electorate {
         return Math.max(1, settings.clusterSize());
     }
 
-    /** How many voters this node counts with. */
+    /** How many voters this node assumes. */
     private int counted() {
         return Math.max(largestSaid, mostSeen);
     }

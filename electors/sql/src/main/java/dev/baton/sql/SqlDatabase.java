@@ -81,7 +81,7 @@ public abstract sealed class SqlDatabase {
             }
         }
 
-        /** Drivers may wait for a connection for ever; each has its own words for how long they should. */
+        /** Drivers may wait for a connection forever; each has its own setting for how long they should. */
         private void limit(Properties properties, Duration patience) {
             String millis = Long.toString(Math.max(1, patience.toMillis()));
             String seconds = Long.toString(Math.max(1, patience.toSeconds()));

@@ -71,7 +71,7 @@ public final class SqlFence {
     /**
      * Runs {@code work} in a transaction, passes the fence as the last thing in it, and commits. A transaction that is
      * the victim of a deadlock or of a serialization failure is run again, as long as the leadership lasts and at
-     * most {@value FencedTransaction#MAX_TRIES} times. If the process stands still in the middle of it, the server ends
+     * most {@value FencedTransaction#MAX_TRIES} times. If the process is paused in the middle of it, the server ends
      * the transaction once the leadership may be over, so that it does not hold up the next leader. (H2 has no such
      * limit.)
      *
@@ -114,7 +114,7 @@ public final class SqlFence {
     }
 
     /**
-     * Lets the server end the transaction under way if this process stands still in it until the leadership may be over,
+     * Lets the server end the transaction under way if this process is paused in it until the leadership may be over,
      * so that it does not hold up the next leader: for transactions that end with {@link #check}. (H2 has no such limit.)
      *
      * @return puts the session back as it was; to be run when the transaction has ended, before the connection is used

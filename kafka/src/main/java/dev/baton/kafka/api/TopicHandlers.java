@@ -115,7 +115,7 @@ final class TopicHandlers {
         String name = wanted.name();
         requireAdmin(context, name);
         if (!changes.isCreatable(name)) {
-            throw new InvalidTopicException("this is no name for a topic");
+            throw new InvalidTopicException("this is not a valid topic name");
         }
         if (!wanted.assignments().isEmpty()) {
             throw new InvalidReplicaAssignmentException("replicas are placed by the controller");

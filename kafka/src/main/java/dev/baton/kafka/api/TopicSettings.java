@@ -27,7 +27,7 @@ final class TopicSettings {
     private static final String SEGMENT_BYTES = "segment.bytes";
 
     static final List<Setting> ALL = List.of(
-            new Setting("retention.ms", "604800000", "-1|[0-9]{1,18}", "how long records are kept; -1 for ever"),
+            new Setting("retention.ms", "604800000", "-1|[0-9]{1,18}", "how long records are kept; -1 for no limit"),
             new Setting("retention.bytes", "-1", "-1|[0-9]{1,18}", "how many bytes a partition keeps; -1 for all"),
             new Setting(
                     SEGMENT_BYTES,

@@ -196,7 +196,7 @@ final class Appends {
                         committed));
     }
 
-    /** What was applied need not be remembered here any more. */
+    /** What was applied need not be remembered here. */
     synchronized void applied(EntryHeader.Item item) {
         if (leading == null || !item.producer().isSome()) {
             return;

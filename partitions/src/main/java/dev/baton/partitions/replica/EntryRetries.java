@@ -45,7 +45,7 @@ final class EntryRetries {
         return failed.remove(group) != null;
     }
 
-    /** Forgets all others: they are not wanted any more. */
+    /** Forgets all others: no caller waits for them. */
     void retain(Set<Long> groups) {
         failed.keySet().retainAll(groups);
     }

@@ -82,7 +82,7 @@ final class ControllerRoutes {
         add(
                 new ControllerOperation.DeleteTopic(null),
                 ControllerOperation.DeleteTopic.class,
-                "Delete a topic with all that is in it");
+                "Delete a topic and all its records");
         add(
                 new ControllerOperation.MovePartition(null, null, null),
                 ControllerOperation.MovePartition.class,

@@ -16,7 +16,7 @@ import dev.baton.work.WorkerRegistration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What an operation changes, by what is stored now; an operation that makes no sense is refused with the reason. Pure. */
+/** What an operation changes, by what is stored now; an invalid operation is refused with the reason. Pure. */
 final class WorkChanges {
     private static final String WHOLE_DOMAIN = "/*";
 

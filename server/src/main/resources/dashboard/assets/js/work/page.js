@@ -81,7 +81,7 @@ function createTiles() {
   };
 }
 
-/** What is wrong, what is on its way, and what has no worker, in words. */
+/** What is wrong, what is on its way, and what has no worker, as text. */
 function createTroubles() {
   const columns = [{ title: 'Partition', class: 'grow' }, { title: 'What', class: 'grow' }];
   return createWindowedList({

@@ -171,7 +171,7 @@ public final class LabProcess implements AutoCloseable {
         signal("TERM");
     }
 
-    /** SIGSTOP: it stands still, its connections stay open. */
+    /** SIGSTOP: it is paused, its connections stay open. */
     public void pause() {
         signal("STOP");
     }

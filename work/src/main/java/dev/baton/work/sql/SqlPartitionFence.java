@@ -75,7 +75,7 @@ public final class SqlPartitionFence {
                         .prepare(connection, key);
                 ResultSet row = query.executeQuery()) {
             if (!row.next()) {
-                throw new NotLeaderException("partition " + partition + " is not stored any more");
+                throw new NotLeaderException("partition " + partition + " is no longer stored");
             }
             long token = row.getLong(4);
             if (token != partition.token()) {

@@ -92,7 +92,7 @@ final class Confirmations {
     }
 
     private NotLeaderException notLeader() {
-        return new NotLeaderException(self + " does not lead in term " + term + " any more");
+        return new NotLeaderException(self + " no longer leads in term " + term);
     }
 
     /** One question to every voter, repeated to those that did not answer. */

@@ -92,7 +92,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
     }
 
     /**
-     * Lets the server end the transaction on this connection if it stands still for longer, as that of a paused process
+     * Lets the server end the transaction on this connection if it is idle for longer, as that of a paused process
      * does, and with it give free what it holds. Whole seconds where the server counts in them. What outlives the
      * transaction is undone with {@code change}.
      */
@@ -132,7 +132,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
     /** What an error means. */
     SqlFailure failure(SQLException error);
 
-    /** What is wrong with the tables, in words that say what to do; empty if nothing is. */
+    /** What is wrong with the tables, and what to do about it; empty if nothing is. */
     List<String> schemaProblems(Connection connection, TableNames tables) throws SQLException;
 
     /** All that the database says about what it is. */
