@@ -40,7 +40,7 @@ public final class Elections {
         return find(election).map(Candidate::isLeader).orElse(false);
     }
 
-    /** Who leads, as last seen from here: a memory to route by, not a promise. */
+    /** Who leads, as last seen from here: a hint for routing; may be stale. */
     public Optional<Leader> leader(String election) {
         return find(election).flatMap(Candidate::leader);
     }
