@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param epoch under which it answers, if it does
  * @param clients connected
  * @param keys kept
- * @param bytes reckoned for keys and values
+ * @param bytes estimated memory of keys and values
  * @param accepted connections
  * @param turnedAway connections beyond the limit
  * @param commands handled, whatever the answer
