@@ -11,7 +11,7 @@ public record PeerGoodbye(String incarnation) {
 
     public PeerGoodbye {
         if (incarnation.isEmpty() || incarnation.length() > MAX_LENGTH) {
-            throw new IllegalArgumentException("not a farewell of a node");
+            throw new IllegalArgumentException("invalid peer goodbye");
         }
     }
 }

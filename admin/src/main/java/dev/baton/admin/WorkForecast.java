@@ -12,7 +12,7 @@ public record WorkForecast(
         List<Share> workers,
         @FieldDoc("the first of what would move") List<WorkView.Move> first,
 
-        @FieldDoc("what would have no worker, each with its reason")
+        @FieldDoc("partitions that would be unassigned, each with its reason")
         List<WorkView.Unassigned> unplaced) {
     /** How many partitions a worker has, and would have. */
     public record Share(String worker, int now, int then) {}

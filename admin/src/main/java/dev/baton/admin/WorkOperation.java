@@ -25,7 +25,7 @@ public sealed interface WorkOperation {
 
             @FieldDoc(required = true) @Nullable Integer partitions,
 
-            @FieldDoc("how much each partition counts when load is balanced; 1 if it is not said") @Nullable
+            @FieldDoc("how much each partition counts when load is balanced"; default: 1") @Nullable
             Integer weight)
             implements WorkOperation {
         @Override
@@ -81,7 +81,7 @@ public sealed interface WorkOperation {
         }
     }
 
-    /** A worker gives everything away, or takes partitions again. */
+    /** Drains a worker, or lets it take partitions again. */
     record Drain(
             @FieldDoc(required = true) @Nullable String worker,
 

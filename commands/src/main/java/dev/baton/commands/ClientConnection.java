@@ -279,7 +279,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         } else if (partial && now - partialSince > limits.command().toNanos()) {
             cut("does not finish its command");
         } else if (ending && now - endingSince > limits.blocked().toNanos()) {
-            cut("does not read the last word");
+            cut("does not read the final reply");
         } else if (channels.isEmpty() && now - heardAt > limits.idle().toNanos()) {
             cut("is idle");
         }

@@ -67,7 +67,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
         require(
                 !node.draining(),
                 Code.CONFLICT,
-                "node " + node.id() + " gives everything away: baton nodes resume " + node.id() + " first");
+                "node " + node.id() + " is being drained: run baton nodes resume " + node.id() + " first");
         require(
                 node.member().isPresent(),
                 Code.CONFLICT,

@@ -111,9 +111,9 @@ final class NodeKeys {
     static final ConfigKey<Boolean> ADMIN =
             ConfigKey.of("admin.enabled", KeyType.bool(), true, "whether there is an admin API");
     static final ConfigKey<String> BIND = ConfigKey.of(
-            "admin.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for tokens");
+            "admin.bind", KeyType.text(), "127.0.0.1", "address to listen on; any other than loopback requires tokens");
     static final ConfigKey<Integer> PORT =
-            ConfigKey.of("admin.port", KeyType.number(0, 65_535), 7400, "0 takes a free one");
+            ConfigKey.of("admin.port", KeyType.number(0, 65_535), 7400, "0 for any free port");
     static final ConfigKey<String> PORT_FILE =
             ConfigKey.of("admin.port_file", KeyType.text(), "", "file that the chosen port is written to");
     static final ConfigKey<String> ADVERTISE = ConfigKey.derived(
@@ -136,7 +136,7 @@ final class NodeKeys {
             Duration.ofSeconds(15),
             "how long a call waits for the hand-over that it asked for");
     static final SecretKeys CLUSTER_TOKEN = SecretKeys.of(
-                    "admin.cluster_token", "by which nodes know each other; the same on all")
+                    "admin.cluster_token", "by which nodes authenticate each other; the same on all")
             .reloading();
     static final ConfigKey<String> TOKEN_NAME = ConfigKey.of(
                     "admin.tokens[].name", KeyType.text(), "operator", "its name in the audit log")

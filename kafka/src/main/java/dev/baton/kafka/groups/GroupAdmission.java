@@ -292,6 +292,6 @@ public final class GroupAdmission {
     }
 
     private static ApiException full() {
-        return new PolicyViolationException("consumer groups take as much memory as they may");
+        return new PolicyViolationException("consumer groups have reached their memory limit");
     }
 }

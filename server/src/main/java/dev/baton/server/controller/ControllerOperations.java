@@ -74,7 +74,7 @@ final class ControllerOperations {
             boolean draining = !Boolean.FALSE.equals(drain.draining());
             return group.client()
                     .drain(node, draining, PATIENCE)
-                    .thenApply(done -> node + (draining ? " gives everything away" : " takes replicas again"));
+                    .thenApply(done -> node + (draining ? " is being drained" : " takes replicas again"));
         } else if (operation instanceof RemoveNode remove) {
             return removal.remove(node(remove.node()));
         }

@@ -62,7 +62,7 @@ final class BullySection implements ElectorSection {
             ConfigKey.of(PREFIX + "user", KeyType.text(), "", "that all nodes share");
     private static final SecretKeys PASSWORD = SecretKeys.of(PREFIX + "password", "that all nodes share");
     private static final ConfigKey<Duration> HEARTBEAT =
-            ConfigKey.of(PREFIX + "heartbeat", KeyType.duration(), DEFAULTS.heartbeat(), "how often a leader is heard");
+            ConfigKey.of(PREFIX + "heartbeat", KeyType.duration(), DEFAULTS.heartbeat(), "how often a leader sends one");
     private static final ConfigKey<Integer> MISSES = ConfigKey.of(
             PREFIX + "misses",
             KeyType.number(2, 20),
@@ -71,7 +71,7 @@ final class BullySection implements ElectorSection {
     private static final ConfigKey<Duration> MARGIN =
             derived("margin", "half a heartbeat", "how much earlier than the others a leader considers its time over");
     private static final ConfigKey<Duration> TIMEOUT =
-            derived("request_timeout", "a heartbeat", "how long an answer is waited for");
+            derived("request_timeout", "a heartbeat", "how long to wait for an answer");
     private static final ConfigKey<Duration> ELECTION_TIMEOUT =
             derived("election_timeout", "two heartbeats", "how long to wait for a higher node that says it stands");
     private static final ConfigKey<Duration> REMOVE_AFTER =
@@ -87,7 +87,7 @@ final class BullySection implements ElectorSection {
             PREFIX + "priority",
             KeyType.number(Priority.MIN, Priority.MAX),
             Priority.DEFAULT.value(),
-            "goes before the id");
+            "compared before the id");
     private static final ConfigKey<MemberRole> PART = ConfigKey.of(
             PREFIX + "part",
             KeyType.oneOf(MemberRole.class),

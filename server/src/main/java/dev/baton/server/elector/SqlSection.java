@@ -37,9 +37,9 @@ final class SqlSection implements ElectorSection {
     private static final ConfigKey<String> USER = ConfigKey.of("elector.sql.user", KeyType.text(), "", "database user");
     private static final SecretKeys PASSWORD = SecretKeys.of("elector.sql.password", "password of the database user");
     private static final ConfigKey<String> TABLE_PREFIX = ConfigKey.of(
-            "elector.sql.table_prefix", KeyType.text(), "baton_", "what the names of the tables begin with");
+            "elector.sql.table_prefix", KeyType.text(), "baton_", "prefix of the table names");
     private static final ConfigKey<Boolean> CREATE_SCHEMA = ConfigKey.of(
-            "elector.sql.create_schema", KeyType.bool(), true, "create tables that are missing, which needs the grant");
+            "elector.sql.create_schema", KeyType.bool(), true, "create missing tables; needs the grant");
     private static final ConfigKey<Boolean> UNSAFE_LOST_COMMITS = ConfigKey.of(
             "elector.sql.unsafe_lost_commits",
             KeyType.bool(),

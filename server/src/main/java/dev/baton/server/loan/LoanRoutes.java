@@ -36,7 +36,7 @@ final class LoanRoutes {
         return List.of(
                 Route.get(
                                 PATH,
-                                "How things stand with borrowing this node's leadership",
+                                "The state of the loan of this node's leadership",
                                 LoanView.class,
                                 call -> loans(call).look())
                         .refuses(404, NO_DUTY),

@@ -121,7 +121,7 @@ final class WorkChanges {
                 state.workers().stream().anyMatch(it -> !it.worker().equals(worker.worker()) && !it.draining());
         String outcome = !draining
                 ? worker.worker() + " takes partitions again"
-                : worker.worker() + " gives its partitions away"
+                : worker.worker() + " is being drained"
                         + (others ? "" : ", once there is another worker to take them");
         return WorkChange.of(outcome, new DefinitionChange.SetDraining(worker.worker(), draining));
     }

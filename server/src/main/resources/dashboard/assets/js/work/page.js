@@ -85,7 +85,7 @@ function createTiles() {
 function createTroubles() {
   const columns = [{ title: 'Partition', class: 'grow' }, { title: 'What', class: 'grow' }];
   return createWindowedList({
-    label: 'What is on its way, and what has no worker',
+    label: 'What is moving, and what has no worker',
     className: 'work-troubles',
     columns,
     rowHeight: 40,
