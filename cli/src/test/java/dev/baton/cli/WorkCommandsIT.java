@@ -195,7 +195,7 @@ class WorkCommandsIT {
         assertThat(baton("n2", 5, "work", "drain", "n2").err()).contains("Confirm with --yes");
         assertThat(baton("n2", 0, "work", "drain", "n2", "--yes", "--wait", "60s")
                         .out())
-                .contains("n2 is being drained; it has none now");
+                .contains("n2 is being drained; it has no partitions now");
         baton("n1", 0, "work", "resume", "n2");
         // Alone there is nobody to take over.
         baton("n1", 0, "work", "drain", "n1", "--yes", "--wait", "60s");

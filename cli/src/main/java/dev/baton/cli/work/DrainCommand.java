@@ -64,9 +64,9 @@ final class DrainCommand extends WorkOperationCommand {
         }
         answer.put("left", left);
         if (left == 0) {
-            return new Followed("; it has none now", ExitCode.OK);
+            return new Followed("; it has no partitions now", ExitCode.OK);
         }
-        return new Followed("; it still has " + left, patience.isZero() ? ExitCode.OK : ExitCode.UNREACHABLE);
+        return new Followed("; it still has partitions: " + left, patience.isZero() ? ExitCode.OK : ExitCode.UNREACHABLE);
     }
 
     private int left(NodeConnection node) {
