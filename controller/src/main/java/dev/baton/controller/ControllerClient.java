@@ -212,7 +212,7 @@ public final class ControllerClient {
         Duration patience = left.compareTo(MAX_ATTEMPT) < 0 ? left : MAX_ATTEMPT;
         CompletableFuture<RequestAnswer> result = new CompletableFuture<>();
         CompletableFuture<RequestAnswer> sent = send(call, patience);
-        // Nobody was asked: the client is closed, or too many wait. To ask again at once would change nothing.
+        // No member was asked: the client is closed, or too many wait. To ask again at once would change nothing.
         boolean atOnce = sent.isDone();
         CompletableFuture<?> unused = sent.whenComplete((answer, failure) -> {
             if (failure == null) {

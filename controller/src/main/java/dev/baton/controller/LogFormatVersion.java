@@ -25,7 +25,7 @@ final class LogFormatVersion {
     static void require(int format, int known) {
         if (format > known) {
             throw new IllegalStateException("this is of format " + format + ", and this version knows " + known
-                    + ": it must not go on, since it would differ from others; update it");
+                    + ": it must not continue, since it would differ from others; update it");
         }
     }
 }

@@ -18,7 +18,7 @@ public record HealthReport(Status status, Map<NodeId, Instant> since, Set<NodeId
         /** No check has been made under this leadership. */
         UNKNOWN,
         HEALTHY,
-        /** Someone who is expected is missing. */
+        /** An expected node is missing. */
         DEGRADED
     }
 

@@ -4,7 +4,7 @@ package dev.baton.kafka;
 import dev.baton.internal.check.Validation;
 
 /**
- * What topics are like if nobody says otherwise.
+ * The default settings of topics.
  *
  * @param autoCreate whether a topic that a client asks for is created
  * @param partitions of a topic that does not say how many

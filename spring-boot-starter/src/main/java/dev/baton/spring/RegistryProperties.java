@@ -18,8 +18,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clusterSize how many voters the whole cluster has, here or not; a majority of them elects
  * @param voter whether this node votes; a node that does not may still lead
  * @param quorum none lets each side of a partition elect a leader of its own
- * @param initialMembers with quorum none, nobody is elected before so many nodes were seen
- * @param initialWait with quorum none, nobody is elected before so long has passed, unless enough nodes were seen
+ * @param initialMembers with quorum none, no leader is elected before so many nodes were seen
+ * @param initialWait with quorum none, no leader is elected before so long has passed, unless enough nodes were seen
  * @param bindAddress where this node listens; any but a loopback address needs a key
  * @param bindPort port that the group listens on
  * @param hosts host:port of some nodes

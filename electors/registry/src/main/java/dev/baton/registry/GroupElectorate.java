@@ -112,7 +112,7 @@ final class GroupElectorate implements Electorate {
     /**
      * Who is still in the view a lease after it was proven to be gone is not gone.
      *
-     * @return whether the time has changed who votes, or whether anybody can be elected
+     * @return whether the time has changed who votes, or whether a node can be elected
      */
     boolean tick(long now) {
         List<Node> before = voters;
@@ -136,7 +136,7 @@ final class GroupElectorate implements Electorate {
         voters = and(votersInView);
     }
 
-    /** Of two processes with the same id in one view, the stranger is nobody, else the one that came later. */
+    /** Of two processes with the same id in one view, the stranger does not count, else the one that came later. */
     private Node first(NodeId id) {
         return view.members().stream()
                 .filter(member -> member.node().id().equals(id))

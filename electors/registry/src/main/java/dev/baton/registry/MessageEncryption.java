@@ -65,7 +65,7 @@ final class MessageEncryption {
                     .getEncoded();
             return new SecretKeySpec(made, "AES");
         } catch (GeneralSecurityException problem) {
-            throw new UnavailableException("no key can be made on this Java runtime: " + problem, problem);
+            throw new UnavailableException("cannot derive a key on this JVM: " + problem, problem);
         }
     }
 

@@ -128,7 +128,7 @@ final class TopicHandlers {
         }
         TopicSettings.check(settings);
         if (cluster.topic(name).isPresent()) {
-            throw new TopicExistsException("topic " + name + " is there already");
+            throw new TopicExistsException("topic " + name + " already exists");
         }
         String flat = name.replace('.', '_');
         cluster.read(view -> view.topics().stream()

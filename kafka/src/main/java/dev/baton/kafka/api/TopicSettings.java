@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 
-/** The settings of a topic that mean something here. Any other is refused, so that nobody relies on it. */
+/** The settings of a topic that mean something here. Any other is refused, so that no client relies on it. */
 final class TopicSettings {
     /** One setting of a topic. */
     record Setting(String name, String usual, String grammar, String meaning) {

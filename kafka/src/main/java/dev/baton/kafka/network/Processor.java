@@ -169,7 +169,7 @@ final class Processor implements Runnable {
         } catch (InvalidRequestException invalid) {
             RequestInProgress.release(receive);
             metrics.invalidRequest();
-            // Anybody can cause any number of these. They are counted.
+            // Any client can cause any number of these. They are counted.
             LOG.debug("connection {} is closed: {}", connection.id, summary(invalid));
             drop(connection.id);
         }

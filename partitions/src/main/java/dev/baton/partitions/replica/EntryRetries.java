@@ -23,7 +23,7 @@ final class EntryRetries {
         private @Nullable String why;
     }
 
-    /** Called once per look for each group that is to be entered. */
+    /** Called once per check for each group that is to be entered. */
     boolean isDue(long group) {
         Failed before = failed.get(group);
         return before == null || ++before.looks >= before.pause;

@@ -16,7 +16,7 @@ final class PartitionListeners implements PartitionListener {
 
     private final List<PartitionListener> all = new CopyOnWriteArrayList<>();
 
-    /** @param now tells it what is there already */
+    /** @param now tells it which partitions exist already */
     synchronized Runnable add(PartitionListener listener, Consumer<PartitionListener> now) {
         all.add(listener);
         now.accept(listener);

@@ -155,7 +155,7 @@ final class Segment {
         try {
             records.flush();
         } catch (ClosedChannelException dropped) {
-            // Another leader has other records: nobody needs these.
+            // Another leader has other records: these are not needed.
             if (isThere()) {
                 throw dropped;
             }
