@@ -35,7 +35,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers Redis clients while this node leads, and tells them where to go while it does not.
+ * Answers Redis clients while this node leads, and redirects them to the leader while it does not.
  *
  * <p>Open it before the node stands for election, publish {@link #address()} as the node's endpoint
  * {@value #ENDPOINT}, give {@link #duty()} to the candidate, and let it {@link #follow} the candidate. Close it after the node.
@@ -73,7 +73,7 @@ public final class CommandServer implements AutoCloseable {
         Future<?> unused = loop.scheduleWithFixedDelay(state::sweep, sweep, sweep, TimeUnit.NANOSECONDS);
     }
 
-    /** Listens from now on. Until its duty is started it tells all clients that no node leads. */
+    /** Starts to listen. Until its duty is started it tells all clients that there is no leader. */
     public static CommandServer open(CommandSettings settings) {
         return open(settings, System::nanoTime);
     }
@@ -148,18 +148,18 @@ public final class CommandServer implements AutoCloseable {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
 
-    /** What the candidate has to keep alive as long as it leads. */
+    /** The duty that serves clients while the node leads; add it to the candidate. */
     public Duty duty() {
         return new CommandServerDuty(loop, state);
     }
 
-    /** Where to send clients while another node leads, from now on. */
+    /** Sets where to redirect clients while another node leads. */
     public void follow(LeaderRouting leaderships) {
         state.follow(leaderships);
     }
 
     /**
-     * What it has done so far.
+     * Figures since the server was opened.
      *
      * @throws UnavailableException if it is closed, or too busy to say
      */

@@ -5,7 +5,7 @@ import dev.baton.Epoch;
 import java.util.Optional;
 
 /**
- * The command server at a glance. All but the first four are counted since it was opened.
+ * Figures of a command server. All but the first four are counted since it was opened.
  *
  * @param epoch under which it answers, if it does
  * @param clients connected
