@@ -3,7 +3,7 @@ package dev.baton.admin;
 
 import java.util.List;
 
-/** What came of a change of topics or nodes. */
+/** The outcome of a change of topics or nodes. */
 public record ControllerOutcome(
         String operation,
         String subject,

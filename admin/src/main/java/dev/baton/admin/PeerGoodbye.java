@@ -2,7 +2,7 @@
 package dev.baton.admin;
 
 /**
- * What a node says last.
+ * The message of a node that stops.
  *
  * @param incarnation the start that ends; a later one of the same node is another
  */

@@ -4,7 +4,7 @@ package dev.baton.admin;
 import java.util.List;
 import java.util.Map;
 
-/** What would happen if workers left: nothing of it is done. */
+/** What would happen if workers left; changes nothing. */
 public record WorkForecast(
         List<String> without,
         @FieldDoc("how many partitions would move") int moves,

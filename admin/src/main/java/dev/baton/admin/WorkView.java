@@ -4,7 +4,7 @@ package dev.baton.admin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The work of a cluster: what there is, who has it, what is on its way, and what is amiss. */
+/** The work of a cluster: task lists, owners, moves and problems. */
 public record WorkView(
         @FieldDoc("absent while no node coordinates") @Nullable
         Coordinator coordinator,

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How the cluster is.
+ * The state of the cluster.
  *
  * @param since when each present node was first seen, by the wall clock: for showing
  * @param missing nodes that are expected and not here

@@ -4,7 +4,7 @@ package dev.baton.partitions;
 import dev.baton.Epoch;
 
 /**
- * Is told what happens to the partitions of a node, in order for each partition. Called on the threads that replicate:
+ * Receives the events of a node's partitions, in order for each partition. Called on the threads that replicate:
  * it must not block and must not throw.
  */
 public interface PartitionListener {
