@@ -91,7 +91,7 @@ final class NodeKeys {
             "elections[].rest",
             KeyType.duration(),
             CANDIDATE.rest(),
-            "how long a node does not ask again after it gave leadership up");
+            "how long a node does not campaign after it gave leadership up");
     static final ConfigKey<Duration> WIND_DOWN = ConfigKey.of(
             "elections[].wind_down",
             KeyType.duration(),
@@ -129,12 +129,12 @@ final class NodeKeys {
             List.of(),
             "URLs of other nodes, needed where the elector does not know them");
     static final ConfigKey<Duration> PEER_TIMEOUT = ConfigKey.of(
-            "admin.peer_timeout", KeyType.patience(), Duration.ofSeconds(2), "how long another node is waited for");
+            "admin.peer_timeout", KeyType.patience(), Duration.ofSeconds(2), "how long to wait for another node");
     static final ConfigKey<Duration> OPERATION_TIMEOUT = ConfigKey.of(
             "admin.operation_timeout",
             KeyType.patience(),
             Duration.ofSeconds(15),
-            "how long a call waits for the hand-over that it asked for");
+            "how long a call waits for the hand-over");
     static final SecretKeys CLUSTER_TOKEN = SecretKeys.of(
                     "admin.cluster_token", "by which nodes authenticate each other; the same on all")
             .reloading();

@@ -24,8 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param bind host:port to listen on
  * @param advertise host:port by which other nodes reach this one, if that is not where it listens
- * @param join host:port of some members, for a node that remembers no cluster
- * @param form forms a new cluster, unless the node remembers one; for the first start of the first node only
+ * @param join host:port of some members, for a node without state
+ * @param form forms a new cluster, unless the node has state; for the first start of the first node only
  * @param stateFolder keeps the membership and the epochs, on a disk that survives a restart; by default baton-bully-NODE
  * @param user that all nodes share, at least 4 characters
  * @param password that all nodes share, at least 4 characters

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Elections on a Raft group, with baton.elector=raft.
  *
  * @param bootstrap NODE=host:port of all first members of a new group, this one included; the same on each of them
- * @param join host:port of some members, for a node that becomes a further one
+ * @param join host:port of some members, for a node that joins them
  * @param connect host:port of some members, for a node that elects on the group without being a member
  * @param bind host:port by which other members reach this one
  * @param stateFolder keeps the log of a member, on a disk that survives a restart; by default baton-raft-NODE

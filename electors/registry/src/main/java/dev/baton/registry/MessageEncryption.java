@@ -94,7 +94,7 @@ final class MessageEncryption {
             return Arrays.copyOfRange(sealed, offset, offset + length);
         }
         if (length <= NONCE) {
-            throw new UnreadableMessageException(length + " bytes are no sealed message");
+            throw new UnreadableMessageException(length + " bytes are not a sealed message");
         }
         byte[] nonce = Arrays.copyOfRange(sealed, offset, offset + NONCE);
         ByteBuffer numbered;

@@ -33,7 +33,7 @@ final class CommandKeys {
     private static final ConfigKey<Integer> PORT = ConfigKey.of(
             "commands.port", KeyType.number(0, 65_535), CommandSettings.DEFAULT_PORT, "0 for any free port");
     static final ConfigKey<String> ADVERTISE = ConfigKey.derived(
-            "commands.advertise", KeyType.text(), "", "from bind and port", "host:port that clients are sent to");
+            "commands.advertise", KeyType.text(), "", "from bind and port", "host:port that clients are redirected to");
     private static final ConfigKey<Boolean> ANONYMOUS = ConfigKey.of(
             "commands.anonymous", KeyType.bool(), false, "accept clients without a password; loopback only");
     private static final ConfigKey<String> NAME =

@@ -46,12 +46,12 @@ final class BullySection implements ElectorSection {
             PREFIX + "join",
             KeyType.texts(),
             List.of(),
-            "host:port of some members, for a node that remembers no cluster");
+            "host:port of some members, for a node without state");
     private static final ConfigKey<Boolean> FORM = ConfigKey.of(
             PREFIX + "form",
             KeyType.bool(),
             false,
-            "forms a new cluster, unless the node remembers one; for the first start of the first node only");
+            "forms a new cluster, unless the node has state; for the first start of the first node only");
     private static final ConfigKey<String> STATE = ConfigKey.derived(
             PREFIX + "state_folder",
             KeyType.text(),

@@ -54,7 +54,7 @@ final class RaftSection implements ElectorSection {
             PREFIX + "join",
             KeyType.texts(),
             List.of(),
-            "host:port of some members, for a node that becomes a further one");
+            "host:port of some members, for a node that joins them");
     private static final ConfigKey<List<String>> CONNECT = ConfigKey.of(
             PREFIX + "connect",
             KeyType.texts(),

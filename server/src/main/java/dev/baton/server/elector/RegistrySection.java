@@ -66,7 +66,7 @@ final class RegistrySection implements ElectorSection {
             KeyType.text(),
             "",
             "baton-registry-NODE.state",
-            "keeps what a voter must not forget; on a disk that survives a restart");
+            "keeps the state of a voter; on a disk that survives a restart");
     private static final SecretKeys KEY =
             SecretKeys.of(PREFIX + "key", "encrypts and authenticates; the same on all nodes");
     private static final ConfigKey<String> LOCK_FOLDER = ConfigKey.of(

@@ -69,7 +69,7 @@ final class WorkChanges {
         TaskList before = WorkLookup.list(state, read("list", change.list(), TaskListName::of));
         requireNotDeclared(before.name());
         if (change.partitions() == null && change.weight() == null) {
-            throw refused(ApiError.BAD_REQUEST, "say which number of partitions or which weight it is to have");
+            throw refused(ApiError.BAD_REQUEST, "give a number of partitions or a weight");
         }
         TaskList after = list(
                 before.name(),
