@@ -25,7 +25,7 @@ public sealed interface WorkOperation {
 
             @FieldDoc(required = true) @Nullable Integer partitions,
 
-            @FieldDoc("how much each partition counts when load is balanced"; default: 1") @Nullable
+            @FieldDoc("how much each partition counts when load is balanced; default: 1") @Nullable
             Integer weight)
             implements WorkOperation {
         @Override
