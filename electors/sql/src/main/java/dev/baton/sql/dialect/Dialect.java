@@ -201,7 +201,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
 
     /** The statements that create the tables where they are missing, as in {@code docs/sql}. */
     default List<String> ddl(TableNames tables) {
-        return statements(Dialect.class, name(), tables::in);
+        return statements(Dialect.class, name(), text -> SqlText.withNames(text, tables));
     }
 
     /**

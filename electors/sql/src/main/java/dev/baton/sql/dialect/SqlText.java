@@ -30,11 +30,15 @@ public final class SqlText {
         this.text = text;
     }
 
-    /** Puts these names in place of the default ones, and the cluster's in place of {@code :cluster}. */
+    /** The same with these names in place of the default ones, and the cluster's in place of {@code :cluster}. */
     public SqlText with(TableNames tables) {
+        return new SqlText(withNames(text, tables));
+    }
+
+    static String withNames(String text, TableNames tables) {
         Map<String, String> names = Map.of(
                 "baton_lease", tables.lease(), "baton_fence", tables.fence(), ":cluster", "'" + tables.cluster() + "'");
-        return new SqlText(DEFAULTS.matcher(text).replaceAll(found -> names.get(found.group())));
+        return DEFAULTS.matcher(text).replaceAll(found -> names.get(found.group()));
     }
 
     /** Prepares the statement with all its parameters set. */
