@@ -43,11 +43,9 @@ public sealed interface WorkOperation {
     record ChangeList(
             @FieldDoc(required = true) @Nullable String list,
 
-            @FieldDoc("unchanged if absent") @Nullable
-            Integer partitions,
+            @FieldDoc("unchanged if absent") @Nullable Integer partitions,
 
-            @FieldDoc("unchanged if absent") @Nullable
-            Integer weight,
+            @FieldDoc("unchanged if absent") @Nullable Integer weight,
 
             @FieldDoc("whether partitions may be taken away: what is in them is not moved to others") @Nullable
             Boolean shrink)

@@ -26,8 +26,8 @@ final class InfoCommands {
                 Reply.text("role"), Reply.text(session == null ? "replica" : "master"),
                 Reply.text("modules"), Reply.list(),
                 Reply.text("epoch"),
-                        Reply.number(
-                                epoch(state, session == null ? 0 : session.epoch().value())));
+                        Reply.number(epoch(
+                                state, session == null ? 0 : session.epoch().value())));
         answer(client, greeting, session);
     }
 

@@ -60,9 +60,12 @@ class DocumentedJavaTest {
 
     @Test
     void aBlockWithoutALanguageIsFoundAndOneOfAnUnknownLanguageToo() {
-        assertThat(isOfUnknownLanguage(new CodeBlock("A.md", 2, "", "words", "int i;\n"))).isTrue();
-        assertThat(isOfUnknownLanguage(new CodeBlock("A.md", 2, "jaav", "words", "int i;\n"))).isTrue();
-        assertThat(isOfUnknownLanguage(new CodeBlock("A.md", 2, "java", "words", "int i;\n"))).isFalse();
+        assertThat(isOfUnknownLanguage(new CodeBlock("A.md", 2, "", "words", "int i;\n")))
+                .isTrue();
+        assertThat(isOfUnknownLanguage(new CodeBlock("A.md", 2, "jaav", "words", "int i;\n")))
+                .isTrue();
+        assertThat(isOfUnknownLanguage(new CodeBlock("A.md", 2, "java", "words", "int i;\n")))
+                .isFalse();
     }
 
     private static boolean isOfUnknownLanguage(CodeBlock block) {

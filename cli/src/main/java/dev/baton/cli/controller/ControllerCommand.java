@@ -151,7 +151,8 @@ public final class ControllerCommand implements Callable<Integer> {
     /** {@code baton controller restore}. */
     @Command(
             name = "restore",
-            description = "Restore the topics in a file: create, change and delete topics as needed. Nodes stay as they are.")
+            description =
+                    "Restore the topics in a file: create, change and delete topics as needed. Nodes stay as they are.")
     static final class Restore extends ControllerOperationCommand {
         @Mixin
         private final Confirmation confirmation = new Confirmation();

@@ -205,8 +205,7 @@ public final class TopicsCommand implements Callable<Integer> {
 
         @Override
         ControllerOperation operation(CliEnvironment environment) {
-            confirmation.require(
-                    "Delete topic " + TerminalSafeText.text(topic) + " and all its records?", environment);
+            confirmation.require("Delete topic " + TerminalSafeText.text(topic) + " and all its records?", environment);
             return new ControllerOperation.DeleteTopic(topic);
         }
     }

@@ -126,8 +126,8 @@ final class WatchRules {
         if (mode == Mode.CONFIRM) {
             change.flatMap(it -> it.overtakenIn(now)).ifPresent(it -> {
                 browse(new Message(
-                        "Not done, because the leader has changed: " + LeadershipOperation.describe(it.name(), it.leader())
-                                + ".",
+                        "Not done, because the leader has changed: "
+                                + LeadershipOperation.describe(it.name(), it.leader()) + ".",
                         true));
             });
         }

@@ -66,7 +66,8 @@ final class DrainCommand extends WorkOperationCommand {
         if (left == 0) {
             return new Followed("; it has no partitions now", ExitCode.OK);
         }
-        return new Followed("; it still has " + left + " partitions", patience.isZero() ? ExitCode.OK : ExitCode.UNREACHABLE);
+        return new Followed(
+                "; it still has " + left + " partitions", patience.isZero() ? ExitCode.OK : ExitCode.UNREACHABLE);
     }
 
     private int left(NodeConnection node) {

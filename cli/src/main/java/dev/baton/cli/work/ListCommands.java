@@ -98,9 +98,8 @@ final class ListCommands implements Runnable {
                     .findFirst()
                     .ifPresent(it -> {
                         confirmation.require(
-                                TerminalSafeText.text(
-                                        name + " has " + it.partitions() + " partitions. Release and retire those from "
-                                                + partitions + " on?"),
+                                TerminalSafeText.text(name + " has " + it.partitions()
+                                        + " partitions. Release and retire those from " + partitions + " on?"),
                                 environment);
                         shrinks = true;
                     });
@@ -129,8 +128,7 @@ final class ListCommands implements Runnable {
 
         @Override
         void confirm(NodeConnection node, CliEnvironment environment) {
-            confirmation.require(
-                    "Release all partitions of " + TerminalSafeText.text(list) + "?", environment);
+            confirmation.require("Release all partitions of " + TerminalSafeText.text(list) + "?", environment);
         }
     }
 }

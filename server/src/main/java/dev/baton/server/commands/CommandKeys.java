@@ -29,7 +29,10 @@ final class CommandKeys {
     static final ConfigKey<String> ELECTION = ConfigKey.derived(
             "commands.election", KeyType.text(), "", "the first election", "whose leader answers the commands");
     private static final ConfigKey<String> BIND = ConfigKey.of(
-            "commands.bind", KeyType.text(), "127.0.0.1", "address to listen on; any other than loopback requires users");
+            "commands.bind",
+            KeyType.text(),
+            "127.0.0.1",
+            "address to listen on; any other than loopback requires users");
     private static final ConfigKey<Integer> PORT = ConfigKey.of(
             "commands.port", KeyType.number(0, 65_535), CommandSettings.DEFAULT_PORT, "0 for any free port");
     static final ConfigKey<String> ADVERTISE = ConfigKey.derived(

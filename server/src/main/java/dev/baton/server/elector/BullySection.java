@@ -43,10 +43,7 @@ final class BullySection implements ElectorSection {
     private static final ConfigKey<String> ADVERTISE = ConfigKey.derived(
             PREFIX + "advertise", KeyType.text(), "", "that of bind", "host:port by which other nodes reach this one");
     private static final ConfigKey<List<String>> JOIN = ConfigKey.of(
-            PREFIX + "join",
-            KeyType.texts(),
-            List.of(),
-            "host:port of some members, for a node without state");
+            PREFIX + "join", KeyType.texts(), List.of(), "host:port of some members, for a node without state");
     private static final ConfigKey<Boolean> FORM = ConfigKey.of(
             PREFIX + "form",
             KeyType.bool(),
@@ -61,8 +58,8 @@ final class BullySection implements ElectorSection {
     private static final ConfigKey<String> USER =
             ConfigKey.of(PREFIX + "user", KeyType.text(), "", "that all nodes share");
     private static final SecretKeys PASSWORD = SecretKeys.of(PREFIX + "password", "that all nodes share");
-    private static final ConfigKey<Duration> HEARTBEAT =
-            ConfigKey.of(PREFIX + "heartbeat", KeyType.duration(), DEFAULTS.heartbeat(), "how often a leader sends one");
+    private static final ConfigKey<Duration> HEARTBEAT = ConfigKey.of(
+            PREFIX + "heartbeat", KeyType.duration(), DEFAULTS.heartbeat(), "how often a leader sends one");
     private static final ConfigKey<Integer> MISSES = ConfigKey.of(
             PREFIX + "misses",
             KeyType.number(2, 20),

@@ -51,10 +51,7 @@ final class RaftSection implements ElectorSection {
             List.of(),
             "NODE=host:port of all first members, this one included; the same list on each, for their first start");
     private static final ConfigKey<List<String>> JOIN = ConfigKey.of(
-            PREFIX + "join",
-            KeyType.texts(),
-            List.of(),
-            "host:port of some members, for a node that joins them");
+            PREFIX + "join", KeyType.texts(), List.of(), "host:port of some members, for a node that joins them");
     private static final ConfigKey<List<String>> CONNECT = ConfigKey.of(
             PREFIX + "connect",
             KeyType.texts(),
@@ -95,7 +92,10 @@ final class RaftSection implements ElectorSection {
     private static final ConfigKey<String> PRIVATE_KEY =
             ConfigKey.of(PREFIX + "tls.key", KeyType.text(), "", "PEM file with its private key");
     private static final ConfigKey<String> TRUSTED = ConfigKey.of(
-            PREFIX + "tls.trusted", KeyType.text(), "", "PEM file with the CA certificates that members are checked against");
+            PREFIX + "tls.trusted",
+            KeyType.text(),
+            "",
+            "PEM file with the CA certificates that members are checked against");
     private static final LeaseKeys LEASE = new LeaseKeys(ELECTOR, LeaseTerms.DEFAULT);
     private static final PeerKeys PEER = new PeerKeys(ELECTOR);
 

@@ -48,10 +48,13 @@ final class RegistrySection implements ElectorSection {
             KeyType.number(1, 1_000),
             1,
             "with quorum none: no node is elected before this many were seen");
-    private static final ConfigKey<Duration> INITIAL_WAIT =
-            ConfigKey.of(PREFIX + "initial_wait", KeyType.duration(), Duration.ofSeconds(10), "with quorum none: how long to wait for them");
-    private static final ConfigKey<String> BIND = ConfigKey.of(
-            PREFIX + "bind_address", KeyType.text(), "loopback", "any other than loopback requires a key");
+    private static final ConfigKey<Duration> INITIAL_WAIT = ConfigKey.of(
+            PREFIX + "initial_wait",
+            KeyType.duration(),
+            Duration.ofSeconds(10),
+            "with quorum none: how long to wait for them");
+    private static final ConfigKey<String> BIND =
+            ConfigKey.of(PREFIX + "bind_address", KeyType.text(), "loopback", "any other than loopback requires a key");
     private static final ConfigKey<Integer> PORT = ConfigKey.of(
             PREFIX + "bind_port",
             KeyType.number(0, 65_535),

@@ -33,13 +33,19 @@ final class KafkaKeys {
     static final ConfigKey<Boolean> ENABLED =
             ConfigKey.of("kafka.enabled", KeyType.bool(), false, "whether Kafka clients are served, see docs/kafka.md");
     private static final ConfigKey<String> BIND = ConfigKey.of(
-            "kafka.bind", KeyType.text(), "127.0.0.1", "address to listen on; any other than loopback requires TLS or users");
+            "kafka.bind",
+            KeyType.text(),
+            "127.0.0.1",
+            "address to listen on; any other than loopback requires TLS or users");
     private static final ConfigKey<Integer> PORT =
             ConfigKey.of("kafka.port", KeyType.number(0, 65_535), DEFAULT_PORT, "0 for any free port");
     private static final ConfigKey<String> ADVERTISED = ConfigKey.derived(
             "kafka.advertised_host", KeyType.text(), "", "from bind", "the host name that clients connect to");
     private static final ConfigKey<Boolean> AUTO_CREATE = ConfigKey.of(
-            "kafka.auto_create", KeyType.bool(), TopicDefaults.DEFAULT.autoCreate(), "whether topics are created on demand");
+            "kafka.auto_create",
+            KeyType.bool(),
+            TopicDefaults.DEFAULT.autoCreate(),
+            "whether topics are created on demand");
     private static final ConfigKey<Integer> PARTITIONS = ConfigKey.of(
             "kafka.partitions",
             KeyType.number(1, 1_000),

@@ -121,8 +121,7 @@ final class WorkChanges {
                 state.workers().stream().anyMatch(it -> !it.worker().equals(worker.worker()) && !it.draining());
         String outcome = !draining
                 ? worker.worker() + " takes partitions again"
-                : worker.worker()
-                        + (others ? " is being drained" : " will be drained once there is another worker");
+                : worker.worker() + (others ? " is being drained" : " will be drained once there is another worker");
         return WorkChange.of(outcome, new DefinitionChange.SetDraining(worker.worker(), draining));
     }
 

@@ -36,7 +36,8 @@ class LoanRegisterTest {
         return new LoanRegister(LONG, certainty, Duration.ofMillis(500), guarantee(exclusivity, epochs), TICKER);
     }
 
-    private final LoanRegister register = register(LONG, Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE);
+    private final LoanRegister register =
+            register(LONG, Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE);
     private final LeadershipControl tenure =
             new LeadershipControl(ElectionName.of("job"), NODE, Epoch.of(1), TICKER, TICKER.nanos() + LONG.toNanos());
 
@@ -87,7 +88,9 @@ class LoanRegisterTest {
         tenure.end();
 
         stopping.join(TimeUnit.SECONDS.toMillis(30));
-        assertThat(register.renew(TOKEN).state()).as("the borrower had time left").isEqualTo(LoanState.RECALLED);
+        assertThat(register.renew(TOKEN).state())
+                .as("the borrower had time left")
+                .isEqualTo(LoanState.RECALLED);
     }
 
     @Test
