@@ -35,8 +35,7 @@ import java.util.concurrent.CountDownLatch;
  * and closes it last.
  *
  * <p>All its threads are daemons: a node alone does not keep a process alive. A program that has nothing else to do
- * waits with {@link #awaitClosed()}, and one that is to hand over when it is told to end asks for
- * {@link Builder#closeOnShutdown()}.
+ * waits with {@link #awaitClosed()}; {@link Builder#closeOnShutdown()} hands over on SIGTERM.
  */
 public final class Baton implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(Baton.class);
@@ -114,7 +113,7 @@ public final class Baton implements AutoCloseable {
         }
     }
 
-    /** Begins a node. The id is stable across restarts and unique in the cluster. */
+    /** Builds a node. The id must be stable across restarts and unique in the cluster. */
     public static Builder node(String id) {
         return new Builder(NodeId.of(id));
     }
@@ -141,7 +140,7 @@ public final class Baton implements AutoCloseable {
         return kind.cast(elector);
     }
 
-    /** What the elector of this node promises. */
+    /** What the elector of this node guarantees. */
     public Guarantee guarantee() {
         return elector.guarantee();
     }
@@ -151,7 +150,7 @@ public final class Baton implements AutoCloseable {
         return elector.certainty();
     }
 
-    /** Begins a candidate of this node: the election it stands in, one candidate per election. */
+    /** Builds this node's candidate for an election; one per election. */
     public CandidateBuilder stand(String election) {
         return new CandidateBuilder(ElectionName.of(election));
     }
@@ -176,11 +175,11 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Hands over what this node leads, then ends its threads. Bounded, also when the store does not answer. An interrupt
-     * does not cut it short, and is there again afterwards. Should duties still run when the time is up, the fault
-     * handler is called: they are not left to themselves. A second call returns at once.
+     * Hands over every leadership of this node, then ends its threads. Takes bounded time, even when the store does not
+     * answer. An interrupt does not cut it short; the interrupt flag is set again afterwards. If duties still run when
+     * the time is up, the fault handler is called. A second call returns at once.
      *
-     * <p>Futures of candidates that are still open are completed last: what hangs on them runs on the calling thread.
+     * <p>Open futures of candidates are completed last: their callbacks run on the calling thread.
      *
      * @throws IllegalStateException on the thread of a duty of this node, which would wait for itself
      */
@@ -237,7 +236,7 @@ public final class Baton implements AutoCloseable {
         watchdog.close();
     }
 
-    /** What a node needs to know before it starts. */
+    /** Builds a node. */
     public static final class Builder {
         private final NodeId id;
         private Endpoints endpoints = Endpoints.NONE;
@@ -271,9 +270,9 @@ public final class Baton implements AutoCloseable {
         }
 
         /**
-         * Hands over when the process is told to end, as by SIGTERM, by a shutdown hook that closes the node. Without
-         * it, a process that ends without closing its node leaves its leaderships to run out. Other shutdown hooks run
-         * at the same time: what the duties need must not be closed by one of them.
+         * Closes the node in a shutdown hook, which hands over on SIGTERM. Otherwise the leaderships of a process that
+         * exits without closing its node last until they expire. Other shutdown hooks run at the same time: they must
+         * not close what the duties need.
          */
         public Builder closeOnShutdown() {
             this.closeOnShutdown = true;
@@ -284,14 +283,14 @@ public final class Baton implements AutoCloseable {
          * Starts the node with an elector: {@code start(SqlElector.on(pool))}. The node closes it.
          *
          * @throws ConfigurationException if the elector cannot be used as it is configured
-         * @throws UnavailableException if something that the elector needs is not there, such as a free port
+         * @throws UnavailableException if something that the elector needs is missing, such as a free port
          */
         public Baton start(ElectorFactory<?> elector) {
             return new Baton(this, elector);
         }
     }
 
-    /** What is known about a candidate before it starts. */
+    /** Builds a candidate: its duties, settings and listeners. */
     public final class CandidateBuilder {
         private final ElectionName election;
         private final List<Duty> duties = new ArrayList<>();
@@ -312,8 +311,8 @@ public final class Baton implements AutoCloseable {
         }
 
         /**
-         * Sets how duties are supervised: how long a start and a stop may take, and how often one that failed is started
-         * again. Without it, {@link DutyPolicy#DEFAULT}.
+         * Sets how duties are supervised: how long a start and a stop may take, and how often a failed duty is restarted.
+         * Without it, {@link DutyPolicy#DEFAULT}.
          */
         public CandidateBuilder dutyPolicy(DutyPolicy chosen) {
             this.policy = Objects.requireNonNull(chosen, "dutyPolicy");
@@ -329,15 +328,15 @@ public final class Baton implements AutoCloseable {
             return this;
         }
 
-        /** Asks for this node's health again and again: one that is not healthy gives leadership back, and asks for none. */
+        /** Checks this node's health repeatedly: while unhealthy, it gives leadership back and does not campaign. */
         public CandidateBuilder healthCheck(Health.Check check) {
             this.health = Optional.of(check);
             return this;
         }
 
         /**
-         * Adds a listener that is told when this candidate is elected and revoked, who leads, and of alarms. Nothing
-         * waits for it: what must have stopped before another node leads is a {@link #duty}.
+         * Adds a listener that is called when this candidate is elected or revoked, when the leader changes, and for
+         * alarms. Nothing waits for it: use a {@link #duty} for what must stop before another node leads.
          */
         public CandidateBuilder listener(LeadershipListener listener) {
             listeners.add(Objects.requireNonNull(listener, "listener"));
@@ -345,8 +344,8 @@ public final class Baton implements AutoCloseable {
         }
 
         /**
-         * Lets the log say who leads at level DEBUG only; alarms stay. For an election that is a means to something else
-         * and changes hands often.
+         * Logs changes of the leader at level DEBUG only; alarms are logged as usual. For internal elections whose
+         * leader changes often.
          */
         public CandidateBuilder quiet() {
             this.quiet = true;

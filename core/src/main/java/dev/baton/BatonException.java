@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-/** What a caller may be told at run time, sorted by what to do next. */
+/** The failures of calls at run time, sorted by what to do next. */
 public abstract sealed class BatonException extends RuntimeException
         permits NotLeaderException, FencedException, UnavailableException, OutcomeUnknownException {
     private static final long serialVersionUID = 1L;

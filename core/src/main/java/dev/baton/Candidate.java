@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * This node's part in one election, made by {@link Baton#stand}. Any thread may call it. Questions are answered at once;
- * requests return a future, and what hangs on a future runs in order with the calls of listeners. Every future is
- * completed: by {@link Baton#close()} at the latest.
+ * This node's role in one election, created by {@link Baton#stand}. Any thread may call it. Queries return at once;
+ * requests return a future, whose callbacks run in order with the calls of listeners. Every future is completed, by
+ * {@link Baton#close()} at the latest.
  */
 public interface Candidate extends AutoCloseable {
     /** The election that this candidate stands in. */
@@ -39,7 +39,7 @@ public interface Candidate extends AutoCloseable {
      */
     CompletableFuture<Leadership> whenLeading();
 
-    /** Who leads, as last seen from here: a memory to route by, not a promise. */
+    /** Who leads, as last seen from here: a hint for routing; may be stale. */
     Optional<Leader> leader();
 
     /** This candidate at a glance: its state, its duties, and who leads. */
@@ -48,10 +48,10 @@ public interface Candidate extends AutoCloseable {
     /** How many calls of listeners have thrown. */
     long listenerFailures();
 
-    /** Adds a listener; one that comes while this node leads is told so first. */
+    /** Adds a listener; if this node leads, the listener is told so first. */
     void addListener(LeadershipListener listener);
 
-    /** Removes a listener; what happened before may still be on its way to it. */
+    /** Removes a listener; earlier events may still be delivered to it. */
     void removeListener(LeadershipListener listener);
 
     /**
@@ -61,19 +61,19 @@ public interface Candidate extends AutoCloseable {
     CompletableFuture<Void> resign();
 
     /**
-     * Gives leadership up if it is the one of {@code epoch}, so that a caller who looked a while ago does not end the
-     * next one by mistake. Fails with {@link NotLeaderException} if this node does not lead under {@code epoch}.
+     * Gives leadership up if its epoch is {@code epoch}, so that a caller with an outdated view does not end the
+     * next leadership by mistake. Fails with {@link NotLeaderException} if this node does not lead under {@code epoch}.
      */
     CompletableFuture<Void> resign(Epoch epoch);
 
     /**
-     * Gives leadership up in favour of {@code successor}. Done when a next leader is seen, who is another one if the
-     * successor did not come forward; fails with {@link NotLeaderException} if this node does not lead.
+     * Gives leadership up in favour of {@code successor}. Done when the next leader is seen, which is another node if the
+     * successor did not take over; fails with {@link NotLeaderException} if this node does not lead.
      */
     CompletableFuture<Leader> transferTo(NodeId successor);
 
     /**
-     * Gives leadership up in favour of {@code successor} if it is the one of {@code epoch}. Fails with
+     * Gives leadership up in favour of {@code successor} if its epoch is {@code epoch}. Fails with
      * {@link NotLeaderException} if this node does not lead under {@code epoch}.
      */
     CompletableFuture<Leader> transferTo(NodeId successor, Epoch epoch);
@@ -82,8 +82,8 @@ public interface Candidate extends AutoCloseable {
     void setEligible(boolean eligible);
 
     /**
-     * Allows this node to lead, or forbids it, only if the leader that it sees is still the one of {@code seen}, or there
-     * is still none.
+     * Allows this node to lead, or forbids it, only if the epoch of the leader that it sees is still {@code seen}, or
+     * there is still no leader.
      *
      * @return whether it was done
      */
@@ -97,7 +97,8 @@ public interface Candidate extends AutoCloseable {
 
     /**
      * Steps down and leaves the election, and waits until leadership is given back, for {@link #closeTimeout()} at most:
-     * a duty that hangs is the fault handler's. An interrupt does not cut it short; it is there again afterwards.
+     * a duty that hangs is left to the fault handler. An interrupt does not cut the wait short; the interrupt flag is set
+     * again afterwards.
      *
      * @throws IllegalStateException on the thread of one of its duties, which would wait for itself
      */

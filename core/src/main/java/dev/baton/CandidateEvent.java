@@ -5,7 +5,7 @@ import dev.baton.spi.Vacancy;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a candidate tells the world, in the order in which it happened. */
+/** Something that happened to a candidate; delivered in order. */
 public sealed interface CandidateEvent {
     /** The name under which the event is logged, counted and streamed. */
     String name();
@@ -46,7 +46,7 @@ public sealed interface CandidateEvent {
         }
     }
 
-    /** The regular look at who leads. */
+    /** The regular check of who leads. */
     record ElectionCheck(Optional<Leader> current) implements CandidateEvent {
         @Override
         public String name() {
@@ -54,7 +54,7 @@ public sealed interface CandidateEvent {
         }
     }
 
-    /** The candidate moved on. */
+    /** The state of the candidate changed. */
     record StateChanged(Candidate.State from, Candidate.State to) implements CandidateEvent {
         @Override
         public String name() {
@@ -62,7 +62,7 @@ public sealed interface CandidateEvent {
         }
     }
 
-    /** A duty moved on. */
+    /** The state of a duty changed. */
     record DutyChanged(Duty.Status status) implements CandidateEvent {
         @Override
         public String name() {
@@ -70,7 +70,7 @@ public sealed interface CandidateEvent {
         }
     }
 
-    /** The elector has something to tell an operator. */
+    /** The elector raised an alarm. */
     record AlarmRaised(Alarm alarm) implements CandidateEvent {
         @Override
         public String name() {

@@ -13,16 +13,16 @@ import java.util.Objects;
  * @param mode any eligible node, or a hand-picked one
  * @param priority how much it is preferred; a leader with a lower priority yields to it when it is ready
  * @param priorityStep how much later it asks for leadership per step of priority behind the highest
- * @param takeoverDelay how long it waits after a leader was lost, so that one which returns at once is not replaced
+ * @param takeoverDelay how long it waits after a leader was lost, so that a leader which returns at once is not replaced
  * @param successorHeadStart how long it leaves a vacancy to a successor that the former leader named; longer than it
  *     takes a standby to see a release
  * @param minimumHold how long it leads, and a preferred candidate has to be ready without a break, before it yields;
  *     doubled after each hand-over that did not last
- * @param rest how long it does not ask again after it gave leadership up by its own decision; one that resigned or
- *     transferred does not take over from the leader that followed, either
- * @param windDown how long before its deadline the duties are told to stop, if no renewal came
- * @param checkInterval how often it reports who leads and asks for its own health
- * @param unhealthyAfter how many bad health answers in a row make it unfit to lead
+ * @param rest how long it does not campaign after it gave leadership up by its own decision; a candidate that resigned
+ *     or transferred does not take over from the next leader, either
+ * @param windDown how long before its deadline the duties are told to stop, if no renewal succeeded
+ * @param checkInterval how often it reports who leads and checks its own health
+ * @param unhealthyAfter how many failed health checks in a row make it unfit to lead
  */
 public record CandidateSettings(
         boolean eligible,
@@ -55,12 +55,12 @@ public record CandidateSettings(
                 .check();
     }
 
-    /** Begins settings; what is not set has its default. */
+    /** Builds settings; unset values have their defaults. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** The settings of a candidate that says nothing about them. */
+    /** The default settings. */
     public static CandidateSettings defaults() {
         return DEFAULTS;
     }

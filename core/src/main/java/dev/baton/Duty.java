@@ -12,14 +12,14 @@ import java.util.Set;
  * lead. Calls to one duty never overlap and come from Baton's threads; they may block within the {@link DutyPolicy},
  * and are interrupted when they are overdue.
  *
- * <p>The promise ends with the JVM. Processes that a duty has started are its own: {@link #stop()} has to end them and to
- * see them ended, and nothing ends them when the JVM is killed. A child that reads its standard input, which closes with
- * the JVM, can end itself then; {@code baton run} has a guardian for that.
+ * <p>The guarantee ends with the JVM. A duty is responsible for the processes that it starts: {@link #stop()} has to end
+ * them and to wait for their end, and nothing ends them when the JVM is killed. A child that reads its standard input,
+ * which closes with the JVM, can end itself then; {@code baton run} has a guardian for that.
  *
- * <p>A duty that wants its node to leave must not wait for itself. On a thread on which Baton runs a duty,
+ * <p>A duty that makes its node leave must not wait for itself. On a thread on which Baton runs a duty,
  * {@link Candidate#close()} and {@link Baton#close()} fail at once with {@link IllegalStateException};
  * {@link Candidate#resign()} and {@link Candidate#closeAsync()} work if the duty returns without waiting for the future
- * ({@code join()} heeds no interrupt, so that the duty could not be stopped, which ends the process). {@link System#exit}
+ * ({@code join()} ignores interrupts, so that the duty could not be stopped, which ends the process). {@link System#exit}
  * waits for shutdown hooks and belongs on another thread as well, above all with {@code closeOnShutdown()}.
  */
 public interface Duty {
@@ -27,20 +27,20 @@ public interface Duty {
     String name();
 
     /**
-     * Begins to serve and returns. The leadership answers {@link Leadership#mayAct()} as long as it lasts, and
-     * {@link Leadership#epoch()} belongs into every write to a shared resource.
+     * Starts the duty and returns. Ask {@link Leadership#mayAct()} before each effect, and send
+     * {@link Leadership#epoch()} with every write to a shared resource.
      *
-     * @param crash where the duty reports that it broke down later
+     * @param crash where the duty reports a failure that happens later
      */
     void start(Leadership leadership, Crash crash) throws Exception;
 
     /**
-     * Stops, and returns only when nothing of the duty acts. Also called after a failed start. A throw means
-     * that the duty cannot be stopped.
+     * Stops the duty, and returns only when no part of it acts. Also called after a failed start. If it throws, the duty
+     * counts as impossible to stop.
      */
     void stop() throws Exception;
 
-    /** Asked while the duty runs; a bad answer restarts it. */
+    /** Checked while the duty runs; bad health restarts it. */
     default Health health() {
         return Health.OK;
     }

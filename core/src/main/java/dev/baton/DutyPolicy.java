@@ -7,13 +7,13 @@ import java.time.Duration;
 /**
  * How duties are supervised.
  *
- * @param startTimeout a start that takes longer hangs, and costs the leadership
- * @param stopTimeout a stop that runs for longer hangs, and calls the fault handler; while it waits for a
- *     thread it has twenty times as long, unless others may lead soon
- * @param healthInterval how often a running duty is asked for its health
+ * @param startTimeout after this a start counts as hanging, and the node gives up leadership
+ * @param stopTimeout after this a stop counts as hanging, and the fault handler is called; waiting for a
+ *     thread may take twenty times as long, unless others may lead soon
+ * @param healthInterval how often the health of a running duty is checked
  * @param firstBackoff the pause before the first restart; doubled with each further one
  * @param longestBackoff the longest pause before a restart
- * @param maxRestarts more restarts than this within {@code restartWindow} cost the leadership
+ * @param maxRestarts after more restarts than this within {@code restartWindow} the node gives up leadership
  */
 public record DutyPolicy(
         Duration startTimeout,

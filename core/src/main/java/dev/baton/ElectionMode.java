@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * Whether any eligible node may lead, or only a hand-picked one: the flag {@code election.enabled}.
  *
- * <p>A hand-picked coordinator still asks the elector for its leadership. So a cluster whose nodes are switched over
+ * <p>A hand-picked coordinator still asks the elector for its leadership. So a cluster whose nodes change the flag
  * one by one never has two leaders: both kinds of node ask the same elector.
  */
 public sealed interface ElectionMode {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Where a node can be reached, by purpose: {@code commands → 10.0.0.5:25873}. Published with its leadership, so that
- * a client that is told "not leader" is told where to go instead.
+ * The addresses of a node, by purpose: {@code commands → 10.0.0.5:25873}. Published with its leadership, so that a node
+ * that does not lead can redirect its clients.
  */
 public record Endpoints(Map<String, String> byPurpose) {
     public static final Endpoints NONE = new Endpoints(Map.of());

@@ -5,7 +5,7 @@ import dev.baton.internal.check.Invariant;
 
 /**
  * The fencing token of an election: strictly higher with every new leadership, never reused, unchanged by renewal.
- * {@link #NONE} stands before the first leadership and is never granted.
+ * {@link #NONE} is lower than all of them and is never granted.
  */
 public record Epoch(long value) implements Comparable<Epoch> {
     public static final Epoch NONE = new Epoch(0);

@@ -4,7 +4,7 @@ package dev.baton;
 import dev.baton.internal.runtime.ProcessHalt;
 
 /**
- * Told when a node can no longer keep its promises by itself: a broken invariant, or a duty that cannot be stopped.
+ * Called when a node can no longer keep its guarantees by itself: a broken invariant, or a duty that cannot be stopped.
  * The default ends the process, because a process that is gone cannot act as a second leader.
  */
 @FunctionalInterface
@@ -13,9 +13,8 @@ public interface FaultHandler {
     int EXIT_STATUS = 70;
 
     /**
-     * Called once per fault, from any thread, also one that elections run on: it must not block. Returning means that
-     * the process goes on, with the fence as the only guard. A handler that throws has handled nothing, and the process
-     * ends.
+     * Called once per fault, from any thread, even one that elections run on: it must not block. If it returns, the
+     * process continues with the fence as the only guard. If it throws, the process ends.
      */
     void fault(String what, Throwable cause);
 
@@ -27,7 +26,7 @@ public interface FaultHandler {
         return ProcessHalt::because;
     }
 
-    /** A handler that ends the process where {@code handler} throws. */
+    /** A handler that ends the process if {@code handler} throws. */
     static FaultHandler orHalt(FaultHandler handler) {
         return (what, cause) -> {
             try {

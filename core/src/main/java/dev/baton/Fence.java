@@ -2,13 +2,13 @@
 package dev.baton;
 
 /**
- * What stands before a protected resource: it lets an epoch pass only if it has seen no higher one. A leader that was
- * paused, cut off or is simply slow is stopped here, whatever it believes. The check and the effect it protects must
- * be one atomic step in the resource itself.
+ * Guards a protected resource: an epoch passes only if no higher one has been seen. It stops a leader that was paused,
+ * cut off or slow, even if that still considers itself leader. The check and the effect it protects must be one atomic
+ * step in the resource itself.
  */
 public interface Fence {
     /**
-     * Remembers the epoch and passes, or refuses and changes nothing.
+     * Records the epoch and returns, or throws and changes nothing.
      *
      * @throws FencedException if a higher epoch has been seen
      */
@@ -17,7 +17,7 @@ public interface Fence {
     /** The highest epoch seen; {@link Epoch#NONE} at first. */
     Epoch highest(ElectionName election);
 
-    /** As {@link #pass(ElectionName, Epoch)}, for a leadership at hand. */
+    /** The same as {@link #pass(ElectionName, Epoch)}, for a leadership. */
     default void pass(Leadership leadership) {
         try {
             pass(leadership.election(), leadership.epoch());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-/** The presented epoch is older than one the resource has seen: you were replaced, stop. */
+/** The presented epoch is lower than one that the resource has seen: this leader was replaced and must stop. */
 public final class FencedException extends BatonException {
     private static final long serialVersionUID = 1L;
 

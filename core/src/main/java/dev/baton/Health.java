@@ -16,7 +16,7 @@ public record Health(boolean ok, String detail) {
         return new Health(false, detail);
     }
 
-    /** Asked now and then whether a node is fit to lead. May block for a while; an error or a hang counts as unfit. */
+    /** Checks regularly whether a node is fit to lead. May block for a while; an error or a hang counts as unfit. */
     @FunctionalInterface
     public interface Check {
         Health check() throws Exception;

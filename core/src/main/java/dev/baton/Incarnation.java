@@ -5,7 +5,7 @@ import dev.baton.internal.check.Names;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
-/** One start of a node: random, new at every start, so that a restarted node is never mistaken for its former self. */
+/** One start of a node: random, new at every start, so that a restarted node is never mistaken for its earlier process. */
 public record Incarnation(long value) {
     private static final int DIGITS = 16;
 

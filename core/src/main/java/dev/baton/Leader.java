@@ -3,7 +3,7 @@ package dev.baton;
 
 import java.util.Objects;
 
-/** Who leads an election, as last seen from some node: a memory to route by, not a promise to act on. */
+/** Who leads an election, as last seen from some node: a hint for routing; may be stale. */
 public record Leader(ElectionName election, Node node, Epoch epoch, Endpoints endpoints) {
     public Leader {
         Objects.requireNonNull(election, "election");

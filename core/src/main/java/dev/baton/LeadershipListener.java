@@ -2,8 +2,8 @@
 package dev.baton;
 
 /**
- * Told about one candidate, in order and one call at a time. May block without holding up the election, though later
- * calls wait; what must be stopped before another node leads belongs in a {@code Duty}, not here.
+ * Receives the events of one candidate, in order and one call at a time. May block without delaying the election, though
+ * later calls wait; what must be stopped before another node leads belongs in a {@code Duty}, not here.
  */
 public interface LeadershipListener {
     /** This node leads; the epoch is above every earlier one. */
@@ -12,6 +12,6 @@ public interface LeadershipListener {
     /** Once per {@link #elected}, and before the next one. */
     default void revoked(Epoch lost, LossReason why) {}
 
-    /** Everything that happens, including the two above. */
+    /** Every event, including the two above. */
     default void on(CandidateEvent event) {}
 }

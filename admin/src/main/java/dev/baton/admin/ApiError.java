@@ -4,7 +4,7 @@ package dev.baton.admin;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What can be wrong with a call. */
+/** The errors of the admin API. */
 public enum ApiError {
     BAD_REQUEST(400),
     UNAUTHENTICATED(401),

@@ -22,9 +22,9 @@ public sealed interface ControllerOperation {
     /** A new topic. */
     record CreateTopic(
             @FieldDoc(required = true) @Nullable String topic,
-            @FieldDoc("1 if it is not said") @Nullable Integer partitions,
+            @FieldDoc("default: 1") @Nullable Integer partitions,
 
-            @FieldDoc("3 if it is not said, or as many as there are nodes") @Nullable
+            @FieldDoc("default: 3, or as many as there are nodes") @Nullable
             Integer replicationFactor,
 
             @Nullable Map<String, String> config)
@@ -49,10 +49,10 @@ public sealed interface ControllerOperation {
     record AlterTopic(
             @FieldDoc(required = true) @Nullable String topic,
 
-            @FieldDoc("how many in all; as many as there are if it is not said") @Nullable
+            @FieldDoc("new total; unchanged if absent") @Nullable
             Integer partitions,
 
-            @FieldDoc("settings to change; an empty one is taken away") @Nullable
+            @FieldDoc("settings to change; an empty value removes one") @Nullable
             Map<String, String> config)
             implements ControllerOperation {
         @Override
@@ -71,7 +71,7 @@ public sealed interface ControllerOperation {
         }
     }
 
-    /** A topic is to go, with all that is in it. */
+    /** Deletes a topic and all its records. */
     record DeleteTopic(@FieldDoc(required = true) @Nullable String topic) implements ControllerOperation {
         @Override
         public String path() {
@@ -114,7 +114,7 @@ public sealed interface ControllerOperation {
         }
     }
 
-    /** A node gives everything away, or takes replicas again. */
+    /** Drains a node, or lets it take replicas again. */
     record DrainNode(
             @FieldDoc(required = true) @Nullable String node,
 

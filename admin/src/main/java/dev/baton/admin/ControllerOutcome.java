@@ -3,7 +3,7 @@ package dev.baton.admin;
 
 import java.util.List;
 
-/** What came of a change of topics or nodes. */
+/** The outcome of a change of topics or nodes. */
 public record ControllerOutcome(
         String operation,
         String subject,
@@ -12,7 +12,7 @@ public record ControllerOutcome(
     public record Saved(
             long version,
 
-            @FieldDoc("in Base64; what is in it is Baton's own affair")
+            @FieldDoc("in Base64; the content is internal to Baton")
             String state) {}
 
     /** What changed after a version. */

@@ -66,7 +66,7 @@ public record ControllerReport(
             int weight,
             @FieldDoc("rises with every registration") long epoch,
             @FieldDoc("not heard of for too long") boolean fenced,
-            @FieldDoc("gives everything away") boolean draining,
+            @FieldDoc("whether it is being drained") boolean draining,
             @FieldDoc("of groups") int replicas,
             @FieldDoc("groups that it should lead") int preferred,
             @FieldDoc("groups that it leads") int leads) {}

@@ -3,7 +3,7 @@ package dev.baton.admin;
 
 import org.jspecify.annotations.Nullable;
 
-/** A consumer group is to go, with its offsets. */
+/** Deletes a consumer group and its offsets. */
 public record GroupDeletion(
         @FieldDoc(required = true) @Nullable String group) {
     /** What came of it. */

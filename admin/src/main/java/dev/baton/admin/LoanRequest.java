@@ -4,7 +4,7 @@ package dev.baton.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a borrower asks.
+ * A request of a borrower.
  *
  * @param token a random number of the borrower's, by which it is known again
  * @param node the borrower; needed to acquire

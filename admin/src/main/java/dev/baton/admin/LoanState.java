@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.admin;
 
-/** How things stand, for the one who asks. */
+/** The state of a loan, for the caller. */
 public enum LoanState {
     /** Another node leads. */
     ELSEWHERE,

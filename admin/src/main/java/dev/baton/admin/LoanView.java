@@ -4,7 +4,7 @@ package dev.baton.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How things stand with a loan, as the admin API says it.
+ * The state of a loan, as in the admin API.
  *
  * @param node who leads elsewhere, or who borrowed it
  * @param epoch of the leadership that is meant

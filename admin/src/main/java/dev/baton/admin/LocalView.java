@@ -3,5 +3,5 @@ package dev.baton.admin;
 
 import java.util.List;
 
-/** What one node says of itself. */
+/** A node's report about itself. */
 public record LocalView(String cluster, NodeView node, List<ElectionView> elections, List<DutyView> duties) {}

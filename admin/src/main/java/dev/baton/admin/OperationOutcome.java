@@ -4,7 +4,7 @@ package dev.baton.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of an operation.
+ * The outcome of an operation.
  *
  * @param from the node that did it
  * @param outcome {@code resigned}, {@code transferred}, {@code elsewhere} if another node than the one named took over,

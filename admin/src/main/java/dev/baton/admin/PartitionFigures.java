@@ -3,7 +3,7 @@ package dev.baton.admin;
 
 import java.util.List;
 
-/** What the leader of a partition says of its log. */
+/** Figures of a partition's log, from its leader. */
 public record PartitionFigures(
         @FieldDoc("the first offset that can be read") long startOffset,
 

@@ -2,7 +2,7 @@
 package dev.baton.admin;
 
 /**
- * What a node says last.
+ * The message of a node that stops.
  *
  * @param incarnation the start that ends; a later one of the same node is another
  */
@@ -11,7 +11,7 @@ public record PeerGoodbye(String incarnation) {
 
     public PeerGoodbye {
         if (incarnation.isEmpty() || incarnation.length() > MAX_LENGTH) {
-            throw new IllegalArgumentException("not a farewell of a node");
+            throw new IllegalArgumentException("invalid peer goodbye");
         }
     }
 }

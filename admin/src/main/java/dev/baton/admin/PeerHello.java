@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * What a node says of itself, or of another that it has heard of.
+ * A node's announcement of itself, or of another node that it knows.
  *
  * @param silentMs how long ago it was heard
  */
@@ -38,7 +38,7 @@ public record PeerHello(
                 || weight < 0
                 || weight > MAX_WEIGHT
                 || silentMs < 0) {
-            throw new IllegalArgumentException("not an introduction of a node");
+            throw new IllegalArgumentException("invalid peer hello");
         }
     }
 }

@@ -4,7 +4,7 @@ package dev.baton.admin;
 import java.util.List;
 import java.util.Map;
 
-/** What would happen if workers left: nothing of it is done. */
+/** What would happen if workers left; changes nothing. */
 public record WorkForecast(
         List<String> without,
         @FieldDoc("how many partitions would move") int moves,
@@ -12,7 +12,7 @@ public record WorkForecast(
         List<Share> workers,
         @FieldDoc("the first of what would move") List<WorkView.Move> first,
 
-        @FieldDoc("what would have no worker, each with its reason")
+        @FieldDoc("partitions that would be unassigned, each with its reason")
         List<WorkView.Unassigned> unplaced) {
     /** How many partitions a worker has, and would have. */
     public record Share(String worker, int now, int then) {}

@@ -25,7 +25,7 @@ public sealed interface WorkOperation {
 
             @FieldDoc(required = true) @Nullable Integer partitions,
 
-            @FieldDoc("how much each partition counts when load is balanced; 1 if it is not said") @Nullable
+            @FieldDoc("how much each partition counts when load is balanced; default: 1") @Nullable
             Integer weight)
             implements WorkOperation {
         @Override
@@ -43,11 +43,9 @@ public sealed interface WorkOperation {
     record ChangeList(
             @FieldDoc(required = true) @Nullable String list,
 
-            @FieldDoc("left as it is if it is not said") @Nullable
-            Integer partitions,
+            @FieldDoc("unchanged if absent") @Nullable Integer partitions,
 
-            @FieldDoc("left as it is if it is not said") @Nullable
-            Integer weight,
+            @FieldDoc("unchanged if absent") @Nullable Integer weight,
 
             @FieldDoc("whether partitions may be taken away: what is in them is not moved to others") @Nullable
             Boolean shrink)
@@ -81,7 +79,7 @@ public sealed interface WorkOperation {
         }
     }
 
-    /** A worker gives everything away, or takes partitions again. */
+    /** Drains a worker, or lets it take partitions again. */
     record Drain(
             @FieldDoc(required = true) @Nullable String worker,
 

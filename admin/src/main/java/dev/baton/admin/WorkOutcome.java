@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.admin;
 
-/** What came of a change of the work. */
+/** The outcome of a change of the work. */
 public record WorkOutcome(
         String operation,
         String subject,

@@ -4,7 +4,7 @@ package dev.baton.admin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The work of a cluster: what there is, who has it, what is on its way, and what is amiss. */
+/** The work of a cluster: task lists, owners, moves and problems. */
 public record WorkView(
         @FieldDoc("absent while no node coordinates") @Nullable
         Coordinator coordinator,
@@ -24,14 +24,14 @@ public record WorkView(
 
         List<Domain> domains,
         List<Worker> workers,
-        @FieldDoc("the first of what is on its way") List<Move> moves,
+        @FieldDoc("the first moves in progress") List<Move> moves,
 
-        @FieldDoc("the first of what has no worker, each with its reason")
+        @FieldDoc("the first unassigned partitions, each with its reason")
         List<Unassigned> withoutWorker,
 
         List<Placement> placements,
 
-        @FieldDoc("what is wrong with what is stored, and stays so until it is repaired")
+        @FieldDoc("problems of stored rows, listed until they are repaired")
         List<Problem> problems) {
 
     /** The node that spreads the partitions. */
@@ -98,7 +98,7 @@ public record WorkView(
             @FieldDoc("as in task list billing/invoices") String subject,
 
             String what,
-            @FieldDoc("what puts it right") String mend,
+            @FieldDoc("how to repair it") String mend,
 
             @FieldDoc("whether rows were edited, deleted or lost; otherwise it may be meant")
             boolean damage) {}

@@ -9,7 +9,7 @@ package dev.baton.allocation;
  * @param capacity how much it takes in relation to other nodes, 1 to {@value #MAX_CAPACITY}
  * @param zone what fails together with it: a rack, a data centre; empty when that is not known
  * @param eligible whether it takes partitions; one that is not eligible keeps what it has and takes nothing new
- * @param draining whether it gives everything away, and takes nothing new
+ * @param draining whether it is being drained, and gets nothing new
  */
 public record AllocationNode(String id, int capacity, String zone, boolean eligible, boolean draining) {
     public static final int MAX_CAPACITY = 1_000_000;

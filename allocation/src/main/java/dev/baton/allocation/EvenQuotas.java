@@ -95,7 +95,7 @@ final class EvenQuotas {
         while (left > 0) {
             label();
             if (bestLabel >= FAR) {
-                throw new IllegalStateException("no even allocation, which cannot be: " + left + " left");
+                throw new IllegalStateException("no even allocation found, which is a bug: " + left + " left");
             }
             if (!gaveDirectly && bestLabel > unit) {
                 // No path is cheaper than giving to any column with room, so that is a shortest path for as long as it

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Which node has which partition, after this round and in the end.
  *
  * <p>A value. Under a bound on moves the plan of a round is on its way to its {@link #target}; store both, and restore
- * them with {@link #restore()}, and the next round goes on to the same target.
+ * them with {@link #restore()}, and the next round continues toward the same target.
  */
 public final class Plan {
     private static final int[] NO_SLOTS = {};
@@ -170,7 +170,7 @@ public final class Plan {
         return target;
     }
 
-    /** Equal placements and targets; how a plan came about plays no part. */
+    /** Equal placements and targets; how a plan was reached does not matter. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Plan that

@@ -193,7 +193,7 @@ final class Problem {
         return layout.slot(index, partition);
     }
 
-    /** Slots of a former layout as slots of this one; what has no place here any more is recorded as removed. */
+    /** Slots of a former layout as slots of this one; what has no place here now is recorded as removed. */
     private int[] translate(Plan previous, int[] from, int[] translation, boolean recordRemoved) {
         int[] to = new int[layout.slots()];
         Arrays.fill(to, NONE);

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 /**
  * The part of the way to a target that one round may go.
  *
- * <p>What has no living node is placed at once, whatever the bound: nobody is disturbed by it. So is what must not stay
+ * <p>What has no living node is placed at once, whatever the bound: that disturbs no node. So is what must not stay
  * where it is and has nowhere to go. Of the rest, draining nodes come first, then pins, bans and zones, then balance, in
  * the order of {@link BalanceMoves}.
  */

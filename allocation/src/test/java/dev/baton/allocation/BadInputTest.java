@@ -96,7 +96,9 @@ class BadInputTest {
 
     @Test
     void bounds() {
-        refused(() -> Allocation.of(List.of(), GROUPS).maxMoves(-1), "at most -1 moves make no sense; use 0 or more");
+        refused(
+                () -> Allocation.of(List.of(), GROUPS).maxMoves(-1),
+                "at most -1 moves is not a valid bound; use 0 or more");
     }
 
     @Test

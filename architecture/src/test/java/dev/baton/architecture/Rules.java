@@ -90,6 +90,7 @@ final class Rules {
         FREE_OF_CYCLES.forEach(
                 name -> rules.put("packages of " + name + " are free of cycles", isFreeOfCycles(module(name))));
         rules.put("core takes time from its runtime package", coreTakesTimeFromItsRuntime());
+        rules.put("rules are given the time", rulesAreGivenTheTime());
         rules.put("a Raft group reads no time of day", groupsReadNoTimeOfDay());
         rules.put("what elections wait for never blocks on a log", nothingBlocksOnALog());
         rules.put("packages are named for their subject", packagesAreNamedForTheirSubject());
@@ -205,6 +206,11 @@ final class Rules {
                 .and()
                 .resideOutsideOfPackage(root + ".internal.runtime..")
                 .should(leaveAlone(TIME));
+    }
+
+    /** So that a test moves it, and a simulation runs the real rules. */
+    private ArchRule rulesAreGivenTheTime() {
+        return classes().that().haveNameMatching(".*Rules").should(leaveAlone(TIME));
     }
 
     /** A node whose clock is set leads, follows, holds and judges as before. */

@@ -31,6 +31,7 @@ class RulesCanFailTest {
             entry(
                     "core takes time from its runtime package",
                     List.of("currentTimeMillis", "nanoTime", "Thread.sleep", "TimeUnit.sleep", "Instant.now")),
+            entry("rules are given the time", List.of("broken.sql.ClockRules", "nanoTime")),
             entry("a Raft group reads no time of day", List.of("broken.raft.ReadsTheCalendar", "currentTimeMillis")),
             entry("what elections wait for never blocks on a log", List.of("broken.spi.LogsItself")),
             entry("packages are named for their subject", List.of("broken.spi.util.Odds")),

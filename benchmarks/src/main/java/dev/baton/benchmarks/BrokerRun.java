@@ -197,7 +197,7 @@ final class BrokerRun {
         return Optional.ofNullable(clusters.get(contender)).orElseThrow(() -> new IllegalStateException("not started"));
     }
 
-    /** The same time for everybody. */
+    /** The same time for all. */
     private void warmUp(Contender contender) throws Exception {
         options.say("warming up " + contender.label);
         BrokerClients clients = new BrokerClients(cluster(contender));

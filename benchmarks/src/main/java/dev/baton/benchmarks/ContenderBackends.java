@@ -3,8 +3,8 @@ package dev.baton.benchmarks;
 
 import dev.baton.sql.Servers;
 import dev.baton.sql.SqlSchema;
+import dev.baton.sql.TableNames;
 import dev.baton.sql.TestDatabase;
-import dev.baton.sql.dialect.TableNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

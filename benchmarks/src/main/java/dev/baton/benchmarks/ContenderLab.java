@@ -53,7 +53,7 @@ final class ContenderLab implements AutoCloseable {
         this.elections = elections;
         nodes.forEach(node -> ports.put(node, FreePorts.take()));
         try {
-            // Where somebody has to come first, as in a cluster that is to be formed, it is this one.
+            // Where one has to be first, as in a cluster that is to be formed, it is this one.
             restart(nodes.get(0));
             for (String node : nodes.subList(1, nodes.size())) {
                 start(node);
@@ -121,17 +121,17 @@ final class ContenderLab implements AutoCloseable {
         return process(node).last("acts ").map(line -> nanos(line, 1));
     }
 
-    /** When somebody else began to act after a moment. */
+    /** When another process began to act after a moment. */
     long awaitActs(String other, long after) {
         Eventually.eventually(
-                contender.label() + ": somebody acts",
+                contender.label() + ": another process acts",
                 PATIENCE,
                 () -> firstActs(other, after).isPresent(),
                 this::said);
         return firstActs(other, after).orElseThrow();
     }
 
-    /** Whether somebody else begins to act after a moment, within a limit that is not longer than patience. */
+    /** Whether another process begins to act after a moment, within a limit that is not longer than patience. */
     boolean actsWithin(String other, long after, Duration limit) {
         long end = after + (limit.compareTo(PATIENCE) < 0 ? limit : PATIENCE).toNanos();
         while (firstActs(other, after).isEmpty() && System.nanoTime() - end < 0) {
@@ -185,7 +185,7 @@ final class ContenderLab implements AutoCloseable {
         return Long.parseLong(line.split(" ", -1)[word]);
     }
 
-    /** Waits until each election is led by somebody. */
+    /** Waits until each election has a leader. */
     void awaitAllLed() {
         Eventually.eventually(contender.label() + ": all elections are led", PATIENCE, this::allLed, this::said);
     }

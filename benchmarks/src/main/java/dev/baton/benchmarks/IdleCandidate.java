@@ -7,7 +7,7 @@ import dev.baton.peer.PeerSettings;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlSettings;
-import dev.baton.sql.dialect.TableNames;
+import dev.baton.sql.TableNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

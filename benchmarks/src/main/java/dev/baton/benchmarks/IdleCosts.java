@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What processes cost that nobody asks anything.
+ * What idle processes cost.
  *
  * @param megabytes of memory that is resident, in the mean of them
  * @param threads in the mean of them

@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "adopt-state",
         description = {
-            "Make a copied or restored state file or folder the original, after which its node is the voter that",
-            "it was. Only if what it was copied from is never used again: else two leaders are possible."
+            "Make a copied or restored state file or folder the original, so that its node is the same voter as before.",
+            "Only if the original is never used again: otherwise two leaders are possible."
         })
 final class AdoptStateCommand implements Callable<Integer> {
     private final CliEnvironment environment;

@@ -22,13 +22,13 @@ public final class Confirmation {
             return;
         }
         if (!environment.terminalInput()) {
-            throw new CommandFailure(ExitCode.REFUSED, "NOT_CONFIRMED", question + " Say so with --yes.");
+            throw new CommandFailure(ExitCode.REFUSED, "NOT_CONFIRMED", question + " Confirm with --yes.");
         }
         environment.err().print(question + " [y/N] ");
         environment.err().flush();
         String answer = answer(environment).strip().toLowerCase(Locale.ROOT);
         if (!answer.equals("y") && !answer.equals("yes")) {
-            throw new CommandFailure(ExitCode.REFUSED, "NOT_CONFIRMED", "left as it is");
+            throw new CommandFailure(ExitCode.REFUSED, "NOT_CONFIRMED", "aborted; nothing changed");
         }
     }
 

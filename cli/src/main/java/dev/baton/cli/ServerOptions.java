@@ -65,7 +65,7 @@ public final class ServerOptions {
         }
         Optional<String> token = token(environment);
         if (token.isPresent() && uri.getScheme().equals("http") && !isLoopback(uri.getHost())) {
-            environment.err().println("baton: the token goes to " + uri.getHost() + " in the clear; use https");
+            environment.err().println("baton: the token is sent to " + uri.getHost() + " unencrypted; use https");
         }
         AdminClient client = new AdminClient(
                 token.<Supplier<String>>map(it -> () -> it),

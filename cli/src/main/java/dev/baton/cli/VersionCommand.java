@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Which Baton this is. */
-@Command(name = "version", description = "Which Baton this is, and on which Java it runs.")
+/** {@code baton version}. */
+@Command(name = "version", description = "Show the Baton and Java versions.")
 final class VersionCommand implements Callable<Integer> {
     private final CliEnvironment environment;
 

@@ -101,7 +101,7 @@ class CommandLineTest {
         assertThat(new CommandLab().atATerminal("").run("resign", "coordinator", "--server", node.url()))
                 .isEqualTo(5);
 
-        assertThat(lab.err()).contains("n1 leads coordinator under epoch 7. Should it resign? Say so with --yes.");
+        assertThat(lab.err()).contains("n1 leads coordinator under epoch 7. Should it resign? Confirm with --yes.");
         assertThat(node.asked()).allMatch(asked -> asked.method().equals("GET"));
         assertThat(new CommandLab()
                         .atATerminal("y\n")

@@ -9,7 +9,7 @@ import dev.baton.Epoch;
 import dev.baton.cli.lab.LabDatabase;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSchema;
-import dev.baton.sql.dialect.TableNames;
+import dev.baton.sql.TableNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

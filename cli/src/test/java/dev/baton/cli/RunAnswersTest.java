@@ -40,7 +40,7 @@ class RunAnswersTest {
                 "{\"state\":\"VACANT\",\"remainingMs\":0,\"loanMs\":4000,\"refusal\":\"two nodes may lead\"}");
 
         assertThat(run()).isEqualTo(ExitCode.REFUSED.number());
-        assertThat(lab.err()).contains("the node does not lend: two nodes may lead");
+        assertThat(lab.err()).contains("the node does not lend its leadership: two nodes may lead");
     }
 
     @Test

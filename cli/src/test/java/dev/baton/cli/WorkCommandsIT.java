@@ -192,10 +192,10 @@ class WorkCommandsIT {
         baton("n1", 0, "work", "unban", "billing/invoices/2", "n9");
         await("all may be anywhere again", it -> isSettled(it, 15));
 
-        assertThat(baton("n2", 5, "work", "drain", "n2").err()).contains("Say so with --yes");
+        assertThat(baton("n2", 5, "work", "drain", "n2").err()).contains("Confirm with --yes");
         assertThat(baton("n2", 0, "work", "drain", "n2", "--yes", "--wait", "60s")
                         .out())
-                .contains("n2 gives its partitions away; it has none now");
+                .contains("n2 is being drained; it has no partitions now");
         baton("n1", 0, "work", "resume", "n2");
         // Alone there is nobody to take over.
         baton("n1", 0, "work", "drain", "n1", "--yes", "--wait", "60s");
@@ -246,7 +246,7 @@ class WorkCommandsIT {
                 .contains("change it there");
         assertThat(baton("n1", 5, "work", "lists", "resize", "billing/invoices", "6")
                         .err())
-                .contains("billing/invoices has 12 partitions", "Say so with --yes");
+                .contains("billing/invoices has 12 partitions", "Confirm with --yes");
         assertThat(baton("n1", 3, "work", "lists", "resize", "billing/none", "6")
                         .err())
                 .contains("is not known");

@@ -13,6 +13,6 @@ record BroadcastCommand(String name, int least, int most, Action action) {
     /** Does it under this leadership, and answers. */
     @FunctionalInterface
     interface Action {
-        void run(ClientConnection client, Arguments arguments, LeaderSession reign);
+        void run(ClientConnection client, Arguments arguments, LeaderSession session);
     }
 }

@@ -27,13 +27,13 @@ final class BroadcastCommands {
     private BroadcastCommands() {}
 
     /** {@code SUBSCRIBE channel…} */
-    private static void subscribe(ClientConnection client, Arguments arguments, LeaderSession reign) {
-        ConnectionLimits limits = client.desk().settings().connections();
+    private static void subscribe(ClientConnection client, Arguments arguments, LeaderSession session) {
+        ConnectionLimits limits = client.state().settings().connections();
         int more = arguments.size() - 1;
         if (client.channels().size() + more > limits.subscriptions()) {
             throw new CommandRefusedException("ERR at most " + limits.subscriptions() + " channels per connection");
         }
-        if (client.desk().broadcast().subscriptions() + more > limits.allSubscriptions()) {
+        if (client.state().broadcast().subscriptions() + more > limits.allSubscriptions()) {
             throw new CommandRefusedException("ERR at most " + limits.allSubscriptions() + " subscriptions in total");
         }
         for (int i = 1; i < arguments.size(); i++) {
@@ -45,13 +45,13 @@ final class BroadcastCommands {
         for (int i = 1; i < arguments.size(); i++) {
             Bytes channel = arguments.bytes(i);
             client.channels().add(channel);
-            client.desk().broadcast().join(channel, client);
-            tell(client, "subscribe", channel, reign);
+            client.state().broadcast().join(channel, client);
+            tell(client, "subscribe", channel, session);
         }
     }
 
     /** {@code UNSUBSCRIBE [channel…]} */
-    private static void unsubscribe(ClientConnection client, Arguments arguments, LeaderSession reign) {
+    private static void unsubscribe(ClientConnection client, Arguments arguments, LeaderSession session) {
         List<Bytes> leaving = new ArrayList<>(client.channels());
         if (arguments.size() > 1) {
             leaving.clear();
@@ -60,37 +60,37 @@ final class BroadcastCommands {
             }
         }
         if (leaving.isEmpty()) {
-            tell(client, "unsubscribe", null, reign);
+            tell(client, "unsubscribe", null, session);
         }
         for (Bytes channel : leaving) {
             client.channels().remove(channel);
-            client.desk().broadcast().leave(channel, client);
-            tell(client, "unsubscribe", channel, reign);
+            client.state().broadcast().leave(channel, client);
+            tell(client, "unsubscribe", channel, session);
         }
     }
 
-    private static void tell(ClientConnection client, String what, @Nullable Bytes channel, LeaderSession reign) {
+    private static void tell(ClientConnection client, String what, @Nullable Bytes channel, LeaderSession session) {
         Reply confirmation = Reply.push(
                 Reply.text(what),
                 channel == null ? Reply.NIL : Reply.bulk(channel),
                 Reply.number(client.channels().size()));
-        client.answer(confirmation, reign);
+        client.answer(confirmation, session);
     }
 
     /** {@code PUBLISH channel message}: how many it was sent to. */
-    private static void publish(ClientConnection client, Arguments arguments, LeaderSession reign) {
+    private static void publish(ClientConnection client, Arguments arguments, LeaderSession session) {
         Bytes channel = arguments.bytes(1);
         checkLength(client, channel);
         if (!client.login().mayWrite(channel)) {
             throw new CommandRefusedException("NOPERM no right to this channel");
         }
-        client.desk().counters().published++;
-        int heard = client.desk().broadcast().publish(channel, arguments.bytes(2), reign);
-        client.answer(Reply.number(heard), reign);
+        client.state().counters().published++;
+        int heard = client.state().broadcast().publish(channel, arguments.bytes(2), session);
+        client.answer(Reply.number(heard), session);
     }
 
     private static void checkLength(ClientConnection client, Bytes channel) {
-        int most = client.desk().settings().slots().keyBytes();
+        int most = client.state().settings().slots().keyBytes();
         if (channel.length() > most) {
             throw new CommandRefusedException("ERR channel of " + channel.length() + " bytes is longer than " + most);
         }

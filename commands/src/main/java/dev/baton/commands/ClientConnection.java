@@ -31,7 +31,7 @@ import javax.net.ssl.SSLException;
 final class ClientConnection extends ChannelInboundHandlerAdapter {
     private static final AsyncLog LOG = AsyncLog.of(ClientConnection.class);
 
-    private final ServerState desk;
+    private final ServerState state;
     private final CommandReader reader;
     private final CommandTable table;
     private final Channel channel;
@@ -51,15 +51,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private long partialSince;
     private long partialAfter = -1;
 
-    ClientConnection(ServerState desk, CommandReader reader, CommandTable table, Channel channel) {
-        this.desk = desk;
+    ClientConnection(ServerState state, CommandReader reader, CommandTable table, Channel channel) {
+        this.state = state;
         this.reader = reader;
         this.table = table;
         this.channel = channel;
-        this.outbox = new ReplyQueue(desk, channel);
-        this.login = new Login(desk);
-        this.id = desk.newId();
-        this.connectedAt = desk.now();
+        this.outbox = new ReplyQueue(state, channel);
+        this.login = new Login(state);
+        this.id = state.newId();
+        this.connectedAt = state.now();
         this.heardAt = connectedAt;
         reader.allow(readLimits());
     }
@@ -76,8 +76,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.name = chosen;
     }
 
-    ServerState desk() {
-        return desk;
+    ServerState state() {
+        return state;
     }
 
     Login login() {
@@ -113,14 +113,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         outbox.push(message, under);
-        if (outbox.waitingBytes() > desk.settings().connections().outputBytes()) {
+        if (outbox.waitingBytes() > state.settings().connections().outputBytes()) {
             cut("reads too slowly");
         }
     }
 
     /** As if it had just connected. */
     void reset() {
-        desk.broadcast().leave(this);
+        state.broadcast().leave(this);
         channels.clear();
         name = "";
         login.forget();
@@ -130,14 +130,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Little before it has logged in. */
     private ReadLimits readLimits() {
-        return login.isAdmitted() ? desk.settings().read() : ReadLimits.BEFORE_LOGIN;
+        return login.isAdmitted() ? state.settings().read() : ReadLimits.BEFORE_LOGIN;
     }
 
     // From command to reply.
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        if (!desk.admit(this)) {
+        if (!state.admit(this)) {
             endWith(Reply.failure("ERR max number of clients reached"));
         }
     }
@@ -148,13 +148,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         Arguments command = (Arguments) message;
-        heardAt = desk.lastSweep();
+        heardAt = state.lastSweep();
         if (!isWaiting()) {
             handle(command);
-        } else if (backlog.size() < desk.settings().connections().backlog()) {
+        } else if (backlog.size() < state.settings().connections().backlog()) {
             backlog.add(command);
         } else {
-            desk.counters().cut++;
+            state.counters().cut++;
             endWith(Reply.failure("ERR too many commands wait for their turn"));
         }
     }
@@ -165,7 +165,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void handle(Arguments command) {
         handled++;
-        desk.counters().commands++;
+        state.counters().commands++;
         table.handle(this, command);
         if (outbox.isFull()) {
             give();
@@ -174,7 +174,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        desk.broadcast().send();
+        state.broadcast().send();
         give();
     }
 
@@ -183,7 +183,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         outbox.give();
         if (outbox.isUnread()) {
             channel.config().setAutoRead(false);
-            if (desk.hasTooMuchUnread()) {
+            if (state.hasTooMuchUnread()) {
                 cut("is one of too many slow readers");
             }
         }
@@ -201,7 +201,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         while (!isWaiting() && !ending && !backlog.isEmpty()) {
             handle(backlog.remove());
         }
-        desk.broadcast().send();
+        state.broadcast().send();
         give();
         if (!isWaiting() && !ending) {
             channel.config().setAutoRead(true);
@@ -219,7 +219,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
         checkingLogin = true;
         channel.config().setAutoRead(false);
-        desk.logins().check(who, password, verdict -> {
+        state.logins().check(who, password, verdict -> {
             if (channel.eventLoop().inEventLoop()) {
                 checked(verdict, then);
             } else {
@@ -266,7 +266,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Cuts it off if it has tried the server's patience. */
     void look(long now) {
-        ConnectionLimits limits = desk.settings().connections();
+        ConnectionLimits limits = state.settings().connections();
         boolean partial = reader.isWithinCommand();
         if (!partial || partialAfter != handled) {
             partialAfter = partial ? handled : -1;
@@ -279,7 +279,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         } else if (partial && now - partialSince > limits.command().toNanos()) {
             cut("does not finish its command");
         } else if (ending && now - endingSince > limits.blocked().toNanos()) {
-            cut("does not read the last word");
+            cut("does not read the final reply");
         } else if (channels.isEmpty() && now - heardAt > limits.idle().toNanos()) {
             cut("is idle");
         }
@@ -290,12 +290,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (outbox.isUnread()) {
             cut("was waiting for replies of a leadership that is over");
         } else if (!channels.isEmpty()) {
-            endWith(desk.refusal());
+            endWith(state.refusal());
         }
     }
 
     private void cut(String why) {
-        desk.counters().cut++;
+        state.counters().cut++;
         LOG.debug("client {} {}: disconnected", id, why);
         close();
     }
@@ -314,7 +314,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         answer(reply);
         give();
         ending = true;
-        endingSince = desk.now();
+        endingSince = state.now();
         backlog.clear();
         channel.config().setAutoRead(false);
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
@@ -324,7 +324,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext context) {
         ending = true;
         backlog.clear();
-        desk.left(this);
+        state.left(this);
         outbox.release();
     }
 
@@ -336,7 +336,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
             close();
         } else if (cause instanceof CodecException) {
-            desk.counters().cut++;
+            state.counters().cut++;
             endWith(Reply.failure("ERR Protocol error: " + cause.getMessage()));
         } else {
             LOG.error("client {}: unexpected error, disconnected", id, cause);

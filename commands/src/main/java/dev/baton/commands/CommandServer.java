@@ -35,7 +35,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers Redis clients while this node leads, and tells them where to go while it does not.
+ * Answers Redis clients while this node leads, and redirects them to the leader while it does not.
  *
  * <p>Open it before the node stands for election, publish {@link #address()} as the node's endpoint
  * {@value #ENDPOINT}, give {@link #duty()} to the candidate, and let it {@link #follow} the candidate. Close it after the node.
@@ -56,7 +56,7 @@ public final class CommandServer implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup loops;
     private final EventLoop loop;
     private final Logins logins;
-    private final ServerState desk;
+    private final ServerState state;
     private final CommandTable table = new CommandTable();
     private final Channel listener;
 
@@ -64,16 +64,16 @@ public final class CommandServer implements AutoCloseable {
         SslContext tls = tlsOf(settings);
         this.settings = settings;
         this.logins = new Logins(settings.users(), new SecureRandom());
-        this.desk = new ServerState(settings, ticker, logins);
+        this.state = new ServerState(settings, ticker, logins);
         this.loops = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("baton-commands", true), NioIoHandler.newFactory());
         this.loop = loops.next();
         this.listener = listen(tls);
         long sweep = sweepNanos(settings.connections());
-        Future<?> unused = loop.scheduleWithFixedDelay(desk::sweep, sweep, sweep, TimeUnit.NANOSECONDS);
+        Future<?> unused = loop.scheduleWithFixedDelay(state::sweep, sweep, sweep, TimeUnit.NANOSECONDS);
     }
 
-    /** Listens from now on. Until its duty is started it tells all clients that no node leads. */
+    /** Starts to listen. Until its duty is started it tells all clients that there is no leader. */
     public static CommandServer open(CommandSettings settings) {
         return open(settings, System::nanoTime);
     }
@@ -125,8 +125,8 @@ public final class CommandServer implements AutoCloseable {
         if (tls != null) {
             client.pipeline().addLast(tls.newHandler(client.alloc()));
         }
-        CommandReader reader = CommandReader.install(client.pipeline(), settings.read(), desk.incomplete());
-        client.pipeline().addLast(new ClientConnection(desk, reader, table, client));
+        CommandReader reader = CommandReader.install(client.pipeline(), settings.read(), state.incomplete());
+        client.pipeline().addLast(new ClientConnection(state, reader, table, client));
     }
 
     /** Often enough that no client gets twice the limit, and no more often than needed. */
@@ -148,24 +148,24 @@ public final class CommandServer implements AutoCloseable {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
 
-    /** What the candidate has to keep alive as long as it leads. */
+    /** The duty that serves clients while the node leads; add it to the candidate. */
     public Duty duty() {
-        return new CommandServerDuty(loop, desk);
+        return new CommandServerDuty(loop, state);
     }
 
-    /** Where to send clients while another node leads, from now on. */
+    /** Sets where to redirect clients while another node leads. */
     public void follow(LeaderRouting leaderships) {
-        desk.follow(leaderships);
+        state.follow(leaderships);
     }
 
     /**
-     * What it has done so far.
+     * Figures since the server was opened.
      *
      * @throws UnavailableException if it is closed, or too busy to say
      */
     public CommandStats stats() {
         try {
-            return loop.submit(desk::stats).get(ANSWER_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+            return loop.submit(state::stats).get(ANSWER_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new UnavailableException("interrupted while asking the command server", interrupted);
@@ -180,8 +180,8 @@ public final class CommandServer implements AutoCloseable {
         listener.close().awaitUninterruptibly(CLOSE_LIMIT.toMillis());
         try {
             loop.submit(() -> {
-                        desk.end();
-                        desk.disconnectAll();
+                        state.end();
+                        state.disconnectAll();
                     })
                     .awaitUninterruptibly(CLOSE_LIMIT.toMillis());
         } catch (RejectedExecutionException closed) {

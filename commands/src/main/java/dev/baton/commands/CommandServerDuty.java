@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class CommandServerDuty implements Duty {
     private final EventLoop loop;
-    private final ServerState desk;
+    private final ServerState state;
 
-    CommandServerDuty(EventLoop loop, ServerState desk) {
+    CommandServerDuty(EventLoop loop, ServerState state) {
         this.loop = loop;
-        this.desk = desk;
+        this.state = state;
     }
 
     @Override
@@ -30,28 +30,28 @@ final class CommandServerDuty implements Duty {
     @Override
     public void start(Leadership leadership, Crash crash) throws Exception {
         onLoop(() -> {
-            desk.begin(leadership, crash);
+            state.begin(leadership, crash);
             endAtDeadline(leadership);
         });
     }
 
     /** Looks again when the leadership would end if it were not renewed, and so notices the end without a client's request. */
     private void endAtDeadline(Leadership leadership) {
-        if (!desk.isUnder(leadership)) {
+        if (!state.isUnder(leadership)) {
             return;
         }
         if (leadership.mayAct()) {
             Future<?> unused = loop.schedule(
                     () -> endAtDeadline(leadership), leadership.remaining().toNanos() + 1, TimeUnit.NANOSECONDS);
         } else {
-            desk.end();
+            state.end();
         }
     }
 
     @Override
     public void stop() throws Exception {
         try {
-            onLoop(desk::end);
+            onLoop(state::end);
         } catch (RejectedExecutionException closed) {
             // The server is closed, and with it all that was served.
         }

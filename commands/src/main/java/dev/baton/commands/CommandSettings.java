@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How the command server is reached, and by whom.
+ * The address, users and limits of a command server.
  *
  * @param bind the address it listens on
  * @param port the port it listens on, 0 for any that is free
@@ -53,7 +53,7 @@ public record CommandSettings(
                 .check();
     }
 
-    /** Begins settings; what is not set has its default, and at least one user must be able to log in. */
+    /** Builds settings; unset values have their defaults, and at least one user must be able to log in. */
     public static Builder builder() {
         return new Builder();
     }

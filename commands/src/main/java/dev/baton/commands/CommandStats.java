@@ -5,12 +5,12 @@ import dev.baton.Epoch;
 import java.util.Optional;
 
 /**
- * The command server at a glance. All but the first four are counted since it was opened.
+ * Figures of a command server. All but the first four are counted since it was opened.
  *
  * @param epoch under which it answers, if it does
  * @param clients connected
  * @param keys kept
- * @param bytes reckoned for keys and values
+ * @param bytes estimated memory of keys and values
  * @param accepted connections
  * @param turnedAway connections beyond the limit
  * @param commands handled, whatever the answer

@@ -32,7 +32,7 @@ final class CommandTable {
     private static void dispatch(ClientConnection client, Arguments command) {
         String name = command.name();
         if (HTTP.contains(name)) {
-            client.desk().counters().cut++;
+            client.state().counters().cut++;
             client.close();
             return;
         }
@@ -69,33 +69,33 @@ final class CommandTable {
     }
 
     private static void run(ClientConnection client, SlotCommand onSlots, Arguments command) {
-        LeaderSession reign = client.desk().reign();
-        if (reign == null) {
+        LeaderSession session = client.state().session();
+        if (session == null) {
             redirect(client);
             return;
         }
         checkRights(client, onSlots, command);
-        client.answer(result(client.desk(), reign, onSlots, command), reign);
+        client.answer(result(client.state(), session, onSlots, command), session);
     }
 
     private static void run(ClientConnection client, BroadcastCommand toMany, Arguments command) {
-        LeaderSession reign = client.desk().reign();
-        if (reign == null) {
+        LeaderSession session = client.state().session();
+        if (session == null) {
             redirect(client);
         } else {
-            toMany.action().run(client, command, reign);
+            toMany.action().run(client, command, session);
         }
     }
 
-    private static Reply result(ServerState desk, LeaderSession reign, SlotCommand onSlots, Arguments command) {
+    private static Reply result(ServerState state, LeaderSession session, SlotCommand onSlots, Arguments command) {
         try {
-            return onSlots.run(reign.slots(), command, reign.now());
+            return onSlots.run(session.slots(), command, session.now());
         } catch (CommandRefusedException refused) {
-            desk.counters().failed++;
+            state.counters().failed++;
             return refused.reply();
         } catch (RuntimeException bug) {
-            LOG.error("{} failed: the state of epoch {} is dropped", command, reign.epoch(), bug);
-            desk.broken(bug);
+            LOG.error("{} failed: the state of epoch {} is dropped", command, session.epoch(), bug);
+            state.broken(bug);
             return Reply.failure("ERR internal error");
         }
     }
@@ -113,12 +113,12 @@ final class CommandTable {
     }
 
     private static void redirect(ClientConnection client) {
-        client.desk().counters().redirected++;
-        client.answer(client.desk().refusal());
+        client.state().counters().redirected++;
+        client.answer(client.state().refusal());
     }
 
     private static void fail(ClientConnection client, Reply reply) {
-        client.desk().counters().failed++;
+        client.state().counters().failed++;
         client.answer(reply);
     }
 }

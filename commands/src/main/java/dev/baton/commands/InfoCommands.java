@@ -15,42 +15,42 @@ final class InfoCommands {
     private InfoCommands() {}
 
     static void greet(ClientConnection client) {
-        ServerState desk = client.desk();
-        LeaderSession reign = desk.reign();
+        ServerState state = client.state();
+        LeaderSession session = state.session();
         Reply greeting = Reply.map(
                 Reply.text("server"), Reply.text("baton"),
                 Reply.text("version"), Reply.text(REDIS_VERSION),
                 Reply.text("proto"), Reply.number(client.protocol().number()),
                 Reply.text("id"), Reply.number(client.id()),
                 Reply.text("mode"), Reply.text("standalone"),
-                Reply.text("role"), Reply.text(reign == null ? "replica" : "master"),
+                Reply.text("role"), Reply.text(session == null ? "replica" : "master"),
                 Reply.text("modules"), Reply.list(),
                 Reply.text("epoch"),
-                        Reply.number(
-                                epoch(desk, reign == null ? 0 : reign.epoch().value())));
-        answer(client, greeting, reign);
+                        Reply.number(epoch(
+                                state, session == null ? 0 : session.epoch().value())));
+        answer(client, greeting, session);
     }
 
     /** A reply that says "master" must not be sent once the leadership has ended. */
-    private static void answer(ClientConnection client, Reply reply, @Nullable LeaderSession reign) {
-        if (reign == null) {
+    private static void answer(ClientConnection client, Reply reply, @Nullable LeaderSession session) {
+        if (session == null) {
             client.answer(reply);
         } else {
-            client.answer(reply, reign);
+            client.answer(reply, session);
         }
     }
 
-    private static long epoch(ServerState desk, long own) {
+    private static long epoch(ServerState state, long own) {
         return own != 0
                 ? own
-                : desk.elsewhere().map(leader -> leader.epoch().value()).orElse(0L);
+                : state.elsewhere().map(leader -> leader.epoch().value()).orElse(0L);
     }
 
     static void info(ClientConnection client, Arguments arguments) {
-        ServerState desk = client.desk();
-        LeaderSession reign = desk.reign();
-        Optional<Leader> other = reign == null ? desk.elsewhere() : Optional.empty();
-        CommandStats stats = desk.stats();
+        ServerState state = client.state();
+        LeaderSession session = state.session();
+        Optional<Leader> other = session == null ? state.elsewhere() : Optional.empty();
+        CommandStats stats = state.stats();
         String text = """
                 # Server\r
                 redis_version:%s\r
@@ -77,12 +77,12 @@ final class InfoCommands {
                 db0:keys=%s,bytes=%s\r
                 """.formatted(
                 REDIS_VERSION,
-                reign == null ? "replica" : "master",
-                epoch(desk, reign == null ? 0 : reign.epoch().value()),
-                reign == null ? other.map(it -> it.node().id().value()).orElse("") : "self",
+                session == null ? "replica" : "master",
+                epoch(state, session == null ? 0 : session.epoch().value()),
+                session == null ? other.map(it -> it.node().id().value()).orElse("") : "self",
                 other.flatMap(it -> it.endpoints().find(ServerState.ENDPOINT)).orElse(""),
                 stats.clients(),
-                desk.settings().connections().clients(),
+                state.settings().connections().clients(),
                 stats.accepted(),
                 stats.turnedAway(),
                 stats.commands(),
@@ -94,6 +94,6 @@ final class InfoCommands {
                 stats.published(),
                 stats.keys(),
                 stats.bytes());
-        answer(client, Reply.text(text), reign);
+        answer(client, Reply.text(text), session);
     }
 }

@@ -5,7 +5,7 @@ import dev.baton.Candidate;
 import dev.baton.Leader;
 import java.util.Optional;
 
-/** Where to send clients while this node does not lead. Asked often, from the server's thread: must not block. */
+/** Where to redirect clients while this node does not lead. Called often, on the server's thread: must not block. */
 @FunctionalInterface
 public interface LeaderRouting {
     /** The other node that leads, as far as is known. */

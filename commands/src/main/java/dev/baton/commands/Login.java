@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 final class Login {
     private static final int MAX_FAILURES = 3;
 
-    private final ServerState desk;
+    private final ServerState state;
     private @Nullable User user;
     private int failures;
 
-    Login(ServerState desk) {
-        this.desk = desk;
+    Login(ServerState state) {
+        this.state = state;
     }
 
     /** May it do more than log in? */
     boolean isAdmitted() {
-        return user != null || desk.settings().anonymous();
+        return user != null || state.settings().anonymous();
     }
 
     boolean mayRead(Bytes key) {
@@ -42,7 +42,7 @@ final class Login {
     /** Nothing if this address may try, otherwise the answer. */
     @Nullable
     Reply refusal(String address) {
-        return desk.failedLogins().attempt(address).isPresent()
+        return state.failedLogins().attempt(address).isPresent()
                 ? null
                 : failed("WRONGPASS too many failed logins from this address; try again later");
     }
@@ -56,7 +56,7 @@ final class Login {
             return null;
         }
         if (verdict instanceof Verdict.Wrong) {
-            desk.failedLogins().failed(address, Duration.ZERO);
+            state.failedLogins().failed(address, Duration.ZERO);
             return failed("WRONGPASS invalid username-password pair or user is disabled.");
         }
         return Reply.failure("ERR too many logins at once; try again later");
@@ -65,7 +65,7 @@ final class Login {
     private Reply failed(String reply) {
         user = null;
         failures++;
-        desk.counters().failedLogins++;
+        state.counters().failedLogins++;
         return Reply.failure(reply);
     }
 

@@ -16,7 +16,7 @@ final class LoginCommands {
 
     /** {@code AUTH [user] password} */
     static void auth(ClientConnection client, Arguments arguments) {
-        if (client.desk().settings().anonymous()) {
+        if (client.state().settings().anonymous()) {
             throw new CommandRefusedException("ERR no password is configured on this server");
         }
         String user = arguments.size() == 3 ? arguments.text(1) : DEFAULT_USER;
@@ -28,7 +28,7 @@ final class LoginCommands {
     static void hello(ClientConnection client, Arguments arguments) {
         Hello hello = Hello.of(arguments, client.protocol());
         if (hello.user() != null && hello.password() != null) {
-            if (client.desk().settings().anonymous()) {
+            if (client.state().settings().anonymous()) {
                 throw new CommandRefusedException("ERR no password is configured on this server");
             }
             client.login(hello.user(), hello.password().content(), () -> greet(client, hello));

@@ -15,17 +15,17 @@ final class ReplyQueue {
     /** A batch is given when it is that big, or when there is nothing more to read. */
     private static final int GIVE_AT_BYTES = 64 << 10;
 
-    private final ServerState desk;
+    private final ServerState state;
     private final Channel channel;
     private final ReplyBatch batch;
-    private @Nullable LeaderSession reign;
+    private @Nullable LeaderSession session;
     private boolean over;
     private boolean unread;
     private long unreadBytes;
     private long unreadSince;
 
-    ReplyQueue(ServerState desk, Channel channel) {
-        this.desk = desk;
+    ReplyQueue(ServerState state, Channel channel) {
+        this.state = state;
         this.channel = channel;
         this.batch = new ReplyBatch(channel.alloc());
     }
@@ -57,10 +57,10 @@ final class ReplyQueue {
 
     /** One batch rests on one leadership, so that a later one never vouches for what an earlier one did. */
     private void restOn(LeaderSession under) {
-        if (reign != under && batch.isGuarded()) {
+        if (session != under && batch.isGuarded()) {
             give();
         }
-        reign = under;
+        session = under;
     }
 
     boolean isFull() {
@@ -83,22 +83,22 @@ final class ReplyQueue {
         ChannelFuture unused = channel.writeAndFlush(taken(), channel.voidPromise());
         if (!unread && !channel.isWritable()) {
             unread = true;
-            unreadSince = desk.now();
+            unreadSince = state.now();
         }
         if (unread) {
             // Each time: a listener is told more while it does not read.
-            desk.removeUnread(unreadBytes);
+            state.removeUnread(unreadBytes);
             unreadBytes = channel.bytesBeforeWritable();
-            desk.addUnread(unreadBytes);
+            state.addUnread(unreadBytes);
         }
     }
 
     private ByteBuf taken() {
-        LeaderSession under = reign;
-        if (under == null || !batch.isGuarded() || desk.stillHolds(under)) {
+        LeaderSession under = session;
+        if (under == null || !batch.isGuarded() || state.stillHolds(under)) {
             return batch.take();
         }
-        desk.counters().disowned += batch.owed();
+        state.counters().disowned += batch.owed();
         return batch.takeWithout(ServerState.disowned(under.epoch()));
     }
 
@@ -123,7 +123,7 @@ final class ReplyQueue {
     private void forgetUnread() {
         if (unread) {
             unread = false;
-            desk.removeUnread(unreadBytes);
+            state.removeUnread(unreadBytes);
             unreadBytes = 0;
         }
     }

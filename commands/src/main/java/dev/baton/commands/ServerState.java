@@ -40,7 +40,7 @@ final class ServerState {
     private final Set<ClientConnection> connections = new LinkedHashSet<>();
 
     private volatile LeaderRouting others = Optional::empty;
-    private @Nullable LeaderSession reign;
+    private @Nullable LeaderSession session;
     /** Kept beyond the slots: a duty that is restarted under the same epoch must not give a token again. */
     private Tokens tokens = new Tokens(Epoch.NONE);
 
@@ -156,16 +156,16 @@ final class ServerState {
         if (!tokens.areOf(leadership.epoch())) {
             tokens = new Tokens(leadership.epoch());
         }
-        this.reign = new LeaderSession(leadership, ticker, settings.slots(), tokens);
+        this.session = new LeaderSession(leadership, ticker, settings.slots(), tokens);
         this.crash = onCrash;
     }
 
     /** Forgets everything, and tells those who wait for news that there will be none. */
     void end() {
-        if (reign == null) {
+        if (session == null) {
             return;
         }
-        reign = null;
+        session = null;
         crash = null;
         for (ClientConnection connection : new ArrayList<>(connections)) {
             connection.reignEnded();
@@ -183,19 +183,19 @@ final class ServerState {
 
     /** The leadership under which this node may answer at this moment. */
     @Nullable
-    LeaderSession reign() {
-        LeaderSession current = reign;
+    LeaderSession session() {
+        LeaderSession current = session;
         return current != null && current.mayAct() ? current : null;
     }
 
     boolean isUnder(Leadership leadership) {
-        LeaderSession current = reign;
+        LeaderSession current = session;
         return current != null && current.isOf(leadership);
     }
 
     /** May what was done under this leadership be told now? */
     boolean stillHolds(@Nullable LeaderSession under) {
-        return under != null && under == reign && under.mayAct();
+        return under != null && under == session && under.mayAct();
     }
 
     Optional<Leader> elsewhere() {
@@ -216,7 +216,7 @@ final class ServerState {
     }
 
     CommandStats stats() {
-        Optional<LeaderSession> current = Optional.ofNullable(reign());
+        Optional<LeaderSession> current = Optional.ofNullable(session());
         return new CommandStats(
                 current.map(LeaderSession::epoch),
                 connections.size(),

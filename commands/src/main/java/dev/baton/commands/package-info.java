@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The command server: what any Redis client may ask of the leader, and of nobody else. */
+/** The command server: what Redis clients may ask of the leader, and of the leader only. */
 @NullMarked
 package dev.baton.commands;
 

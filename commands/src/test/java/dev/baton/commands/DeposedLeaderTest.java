@@ -21,7 +21,7 @@ class DeposedLeaderTest {
     private static final String DISOWNED = "-NO_LEADER UNKNOWN 7 this leadership ended before the reply was given\r\n";
 
     private final AtomicLong clock = new AtomicLong();
-    private final ServerState desk = new ServerState(
+    private final ServerState state = new ServerState(
             CommandSettings.builder().anonymous().build(), clock::get, new Logins(List.of(), new SecureRandom()));
     private final LeadershipControl tenure = TestLeadership.tenure(7, clock::get, Duration.ofSeconds(10));
     private final EmbeddedChannel client = connect();
@@ -29,14 +29,14 @@ class DeposedLeaderTest {
     private EmbeddedChannel connect() {
         EmbeddedChannel channel = new EmbeddedChannel();
         CommandReader reader =
-                CommandReader.install(channel.pipeline(), desk.settings().read(), desk.incomplete());
-        channel.pipeline().addLast(new ClientConnection(desk, reader, new CommandTable(), channel));
+                CommandReader.install(channel.pipeline(), state.settings().read(), state.incomplete());
+        channel.pipeline().addLast(new ClientConnection(state, reader, new CommandTable(), channel));
         channel.pipeline().fireChannelActive();
         return channel;
     }
 
     private void lead() {
-        desk.begin(tenure.leadership(), cause -> {
+        state.begin(tenure.leadership(), cause -> {
             throw new AssertionError(cause);
         });
     }
@@ -81,7 +81,7 @@ class DeposedLeaderTest {
         pass(Duration.ofSeconds(10));
 
         assertThat(told(client)).isEqualTo("+PONG\r\n" + DISOWNED + DISOWNED + "$10\r\nstill-here\r\n");
-        assertThat(desk.counters().disowned).isEqualTo(2);
+        assertThat(state.counters().disowned).isEqualTo(2);
     }
 
     @Test
@@ -91,7 +91,7 @@ class DeposedLeaderTest {
         hear(client, "INCR n");
 
         assertThat(told(client)).isEqualTo("-NO_LEADER no leader is known; try again\r\n");
-        assertThat(desk.counters().redirected).isEqualTo(1);
+        assertThat(state.counters().redirected).isEqualTo(1);
     }
 
     @Test
@@ -109,7 +109,7 @@ class DeposedLeaderTest {
         lead();
         hear(client, "INCR n");
 
-        desk.begin(TestLeadership.tenure(8, clock::get, Duration.ofSeconds(10)).leadership(), cause -> {});
+        state.begin(TestLeadership.tenure(8, clock::get, Duration.ofSeconds(10)).leadership(), cause -> {});
 
         assertThat(told(client)).isEqualTo(DISOWNED);
         hear(client, "GET n");
@@ -159,7 +159,7 @@ class DeposedLeaderTest {
         hear(listener, "SUBSCRIBE c");
         told(listener);
 
-        desk.end();
+        state.end();
 
         assertThat(told(listener)).isEqualTo("-NO_LEADER no leader is known; try again\r\n");
         assertThat(listener.isOpen()).isFalse();

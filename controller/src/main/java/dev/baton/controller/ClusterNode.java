@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param zone what fails together with it; empty when that is not known
  * @param weight how much it takes in relation to other nodes
  * @param fenced whether it has not been heard of for too long: it takes and leads nothing
- * @param draining whether it gives everything away, and takes nothing new
+ * @param draining whether it is being drained, and gets nothing new
  * @param format that its version knows
  */
 public record ClusterNode(

@@ -48,7 +48,7 @@ final class CompletedRequests {
     /**
      * The answer of a request that was done; empty if it was not.
      *
-     * @throws RequestRejectedException if a later one was done, or if it is not known any more
+     * @throws RequestRejectedException if a later one was done, or if this one has been forgotten
      */
     Optional<byte[]> answerOf(RequestId id) {
         Row row = byClient.get(id.client());
@@ -56,7 +56,7 @@ final class CompletedRequests {
             if (id.asOf() < forgottenUpTo) {
                 throw new RequestRejectedException(
                         Code.FORGOTTEN,
-                        "it is not known any more whether this was done: the request is from version " + id.asOf()
+                        "the outcome of this request is no longer known: it is from version " + id.asOf()
                                 + ", and clients up to version " + forgottenUpTo + " are forgotten");
             }
             return Optional.empty();

@@ -199,7 +199,7 @@ public final class ControllerClient {
             Throwable cause = cause(failure);
             return CompletableFuture.failedFuture(
                     cause instanceof OutcomeUnknownException
-                            ? new UnavailableException("the time was over before there was an answer", cause)
+                            ? new UnavailableException("timed out waiting for an answer", cause)
                             : cause);
         });
     }
@@ -212,7 +212,7 @@ public final class ControllerClient {
         Duration patience = left.compareTo(MAX_ATTEMPT) < 0 ? left : MAX_ATTEMPT;
         CompletableFuture<RequestAnswer> result = new CompletableFuture<>();
         CompletableFuture<RequestAnswer> sent = send(call, patience);
-        // Nobody was asked: the client is closed, or too many wait. To ask again at once would change nothing.
+        // No member was asked: the client is closed, or too many wait. To ask again at once would change nothing.
         boolean atOnce = sent.isDone();
         CompletableFuture<?> unused = sent.whenComplete((answer, failure) -> {
             if (failure == null) {
@@ -254,7 +254,7 @@ public final class ControllerClient {
     }
 
     private static OutcomeUnknownException unknown() {
-        return new OutcomeUnknownException("the time was over before it was known whether this was done");
+        return new OutcomeUnknownException("timed out before the outcome was known");
     }
 
     private static Throwable cause(Throwable failure) {

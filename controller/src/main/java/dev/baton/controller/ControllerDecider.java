@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /** Decides what requests come to, each on a draft with what was decided before it, by the function that applies it. */
 final class ControllerDecider implements BatchedDecisions.Decider<UndecidedRequest> {
-    /** An entry that has so much takes no more. */
+    /** A larger entry gets no further changes. */
     private static final int FULL_ENTRY = 512 * 1024;
 
     private final ControllerPart part;

@@ -84,7 +84,7 @@ final class ControllerLead implements PartLeader {
         if (!known.incarnation().equals(heartbeat.incarnation())) {
             throw new RequestRejectedException(
                     Code.SUPERSEDED,
-                    "node " + heartbeat.node() + " has registered again: this process is not it any more");
+                    "node " + heartbeat.node() + " was registered by a newer process, which replaces this one");
         }
         synchronized (this) {
             liveness.heard(heartbeat.node(), ticker.nanos(), settings.nodeTimeout());

@@ -58,8 +58,9 @@ sealed interface DecisionOutcome
             case TopicsRestored.KIND -> TopicsRestored.read(in);
             case RequestRefused.KIND -> RequestRefused.read(in);
             default ->
-                throw new IllegalStateException("an outcome is of the kind " + kind
-                        + ", which this version does not know: it must not go on, since it would differ from others");
+                throw new IllegalStateException(
+                        "an outcome is of the kind " + kind
+                                + ", which this version does not know: it must not continue, since it would differ from others");
         };
     }
 }

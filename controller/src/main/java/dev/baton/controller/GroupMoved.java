@@ -8,7 +8,7 @@ import dev.baton.controller.encoding.FieldWriter;
  * The replicas of a group belong elsewhere, since an operator said so.
  *
  * @param partitions how many partitions it has
- * @param copies whether another node gets a replica; otherwise all of it is there already
+ * @param copies whether another node gets a replica; otherwise all nodes already have it
  */
 record GroupMoved(PartitionReassigned reassigned, int partitions, boolean copies) implements DecisionOutcome {
     static final int KIND = 12;

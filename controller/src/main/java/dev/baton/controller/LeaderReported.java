@@ -26,7 +26,7 @@ record LeaderReported(GroupId group, NodeId node, Epoch epoch, boolean leads) im
             return false;
         }
         if (epoch.equals(known.leaderEpoch())) {
-            // An epoch has one leader. One that is not known to lead any more was fenced, and is back.
+            // An epoch has one leader. One that is no longer known to lead was fenced, and is back.
             return known.lastLeader().equals(Optional.of(node)) && known.led() != leads;
         }
         return leads && epoch.isAfter(known.leaderEpoch());

@@ -9,7 +9,7 @@ package dev.baton.controller;
  *   <li>Every node says at its registration which format it knows. The leader writes the lowest of those, and never one
  *       below what was written before.
  *   <li>An entry names its format, and the state the highest that was ever named. A member that does not know it stops.
- *   <li>A node that does not know the format of the state cannot register any more.
+ *   <li>A node that does not know the format of the state can no longer register.
  * </ol>
  *
  * Requests and answers have no format: what they lack, or have beyond that, is left out of account.
@@ -25,7 +25,7 @@ final class LogFormatVersion {
     static void require(int format, int known) {
         if (format > known) {
             throw new IllegalStateException("this is of format " + format + ", and this version knows " + known
-                    + ": it must not go on, since it would differ from others; update it");
+                    + ": it must not continue, since it would differ from others; update it");
         }
     }
 }

@@ -67,7 +67,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
         require(
                 !node.draining(),
                 Code.CONFLICT,
-                "node " + node.id() + " gives everything away: baton nodes resume " + node.id() + " first");
+                "node " + node.id() + " is being drained: run baton nodes resume " + node.id() + " first");
         require(
                 node.member().isPresent(),
                 Code.CONFLICT,
@@ -77,7 +77,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
     private static void requireMovable(ReplicaGroup group, ControllerState state) {
         Optional<NodeId> away =
                 group.replicas().stream().filter(it -> !state.node(it).takes()).findFirst();
-        // What waits for a node that is away may wait for ever, and is given another one.
+        // What waits for a node that is away may wait forever, and is given another one.
         require(
                 !group.isMoving() || away.isPresent(),
                 Code.CONFLICT,

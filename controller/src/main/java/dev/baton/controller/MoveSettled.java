@@ -7,7 +7,7 @@ import dev.baton.controller.encoding.FieldWriter;
 import java.util.Optional;
 import java.util.Set;
 
-/** The replicas of a group are where they belong: nobody else is needed any more for what is in it. */
+/** The replicas of a group are where they belong: no other member is needed for its data. */
 record MoveSettled(GroupReplicas replicas) implements DecisionOutcome {
     static final int KIND = 13;
 

@@ -7,7 +7,7 @@ import dev.baton.controller.encoding.FieldWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A node gives everything away, or takes replicas again. */
+/** Drains a node, or lets it take replicas again. */
 record NodeDrained(NodeId node, boolean draining, List<PartitionReassigned> reassigned) implements DecisionOutcome {
     static final int KIND = 3;
 

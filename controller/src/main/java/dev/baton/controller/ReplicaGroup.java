@@ -68,7 +68,7 @@ public record ReplicaGroup(
         return !leaving.isEmpty();
     }
 
-    /** Without founders nobody ever forms it. */
+    /** Without founders it is never formed. */
     private boolean hasData() {
         return !founders.isEmpty();
     }

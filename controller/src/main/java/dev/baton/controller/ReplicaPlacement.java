@@ -89,7 +89,7 @@ final class ReplicaPlacement {
         return added;
     }
 
-    /** Nobody, if not all have said which member they are. */
+    /** Empty, if not all have said which member they are. */
     private List<String> founders(List<NodeId> nodes) {
         List<String> members = nodes.stream()
                 .flatMap(node -> state.node(node).member().stream())
@@ -120,11 +120,11 @@ final class ReplicaPlacement {
     }
 
     /**
-     * Other places for the replicas on a node that is gone for good, as far as anybody can tell.
+     * Other places for the replicas on a node that is gone for good, as far as this cluster can tell.
      *
      * <ol>
      *   <li>Only the replica on that node is replaced. All others stay: they have the data.
-     *   <li>A group without a leader stays as it is. Nobody could let another replica in, and those that are away may be
+     *   <li>A group without a leader stays as it is. No leader could let another replica in, and those that are away may be
      *       the ones that have what the others lack.
      * </ol>
      *
@@ -184,7 +184,7 @@ final class ReplicaPlacement {
             return allocation(added, nodes()).plan();
         }
 
-        /** Where the replicas of a node would best be that is not there any more, while all others stay. */
+        /** Where the replicas of a removed node are best placed, while all others stay. */
         Plan planWithout(NodeId gone) {
             List<AllocationNode> others = nodes().stream()
                     .filter(node -> !node.id().equals(gone.value()))

@@ -27,7 +27,7 @@ public final class RequestRejectedException extends RuntimeException {
         STALE(10),
         /** The client was forgotten meanwhile, so that it is not known whether this was done. */
         FORGOTTEN(11),
-        /** What was decided does not fit the state any more. */
+        /** What was decided no longer fits the state. */
         CONFLICT(12),
         /** A node, or all of them, would need a newer version. */
         OUTDATED(13);

@@ -7,7 +7,7 @@ import dev.baton.controller.encoding.FieldWriter;
 /**
  * What a restore has come to.
  *
- * @param created topics that were not there any more: they are empty, and have new ids
+ * @param created topics that no longer existed: they are empty, and have new ids
  * @param altered topics that have the saved settings again, or got partitions that they lacked
  * @param deleted topics that are not in the saved state
  */

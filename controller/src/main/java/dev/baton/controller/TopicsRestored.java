@@ -15,7 +15,7 @@ import java.util.List;
  * @param newGroups for the partitions that are added
  * @param deleted topics that are not in the saved state
  * @param altered topics as they are from now on: with the saved settings, and as many partitions at least
- * @param created topics that were not there, with new ids: nothing of what they had is there any more
+ * @param created topics that were not there, with new ids: none of their former data is left
  */
 record TopicsRestored(
         long lastGroup,

@@ -266,7 +266,7 @@ class ReplicaMovesTest {
         pass(Duration.ofSeconds(8));
         controller.heartbeat("n5");
 
-        assertThat(refusal(move(stays, others.get(0)))).hasMessageContaining("gives everything away");
+        assertThat(refusal(move(stays, others.get(0)))).hasMessageContaining("is being drained");
         assertThat(refusal(move(stays, others.get(1)))).hasMessageContaining("is not heard of");
         assertThat(refusal(move(stays, "n5"))).hasMessageContaining("has not said which member");
         assertThat(group().isMoving()).isFalse();

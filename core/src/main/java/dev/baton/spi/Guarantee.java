@@ -5,7 +5,7 @@ import dev.baton.ConfigurationException;
 import dev.baton.internal.check.Validation;
 import java.util.Objects;
 
-/** What an elector promises, so that code which needs more can refuse it. */
+/** What an elector guarantees, so that code which needs more can refuse it. */
 public record Guarantee(Exclusivity exclusivity, EpochMemory epochs, String statement) {
     /** Whether two nodes can act as leader at the same time. */
     public enum Exclusivity {

@@ -17,7 +17,7 @@ public record Priority(int value) implements Comparable<Priority> {
         }
     }
 
-    /** How many steps this priority stands behind the highest one. */
+    /** How many steps this priority is below the highest one. */
     public int stepsBehind() {
         return MAX - value;
     }

@@ -27,7 +27,7 @@ class AccessIT {
         try (StubNode node = new StubNode(Scene.small())) {
             node.requireTokens(TOKENS);
             try (Dashboard dashboard = Dashboard.open(browser, node.address(), "#/elections/coordinator")) {
-                dashboard.sees("A token is needed");
+                dashboard.sees("Token required");
 
                 enter(dashboard, "wrong");
                 dashboard.sees("The token was not accepted");
@@ -99,7 +99,7 @@ class AccessIT {
                 dashboard.find("#access").click();
                 dashboard.find("text=Forget the token").click();
 
-                dashboard.sees("A token is needed");
+                dashboard.sees("Token required");
                 assertThat(dashboard.find(".rows > .row").count()).isZero();
             }
         }
@@ -151,7 +151,7 @@ class AccessIT {
             dashboard.find("button:text-is('Resign…')").click();
             dashboard.find("dialog button[type=submit]").click();
 
-            dashboard.sees("its successor was left alone");
+            dashboard.sees("its successor was not touched");
         }
     }
 

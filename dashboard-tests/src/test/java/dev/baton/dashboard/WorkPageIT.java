@@ -83,7 +83,7 @@ class WorkPageIT {
                 dashboard.row("work-workers", "n2").click();
                 button(dashboard, "Drain…").click();
                 dashboard.find("dialog button[type=submit]").click();
-                dashboard.sees("Done by n1: n2 gives its partitions away.");
+                dashboard.sees("Done by n1: n2 is being drained.");
                 dashboard.find("dialog button:text-is('Close')").click();
                 dashboard.until("document.querySelector('.work-workers').textContent.match(/n1.*?12/s)");
                 button(dashboard, "Resume…").waitFor();

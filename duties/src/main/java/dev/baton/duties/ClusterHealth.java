@@ -33,7 +33,7 @@ public final class ClusterHealth implements Duty {
     private HealthRules rules;
     private boolean running;
 
-    /** @param expected who should be here; nobody, if any number of nodes is fine */
+    /** @param expected the expected nodes; empty, if any number is fine */
     public ClusterHealth(Members members, Set<NodeId> expected, Duration interval, Clock clock) {
         this.members = Objects.requireNonNull(members, "members");
         this.expected = Set.copyOf(expected);
@@ -48,7 +48,7 @@ public final class ClusterHealth implements Duty {
         return looking.name();
     }
 
-    /** Told of every event while this node leads; one that throws is reported and hurts nobody. */
+    /** Told of every event while this node leads; one that throws is reported and does no harm. */
     public void listen(Consumer<HealthEvent> listener) {
         listeners.add(listener);
     }

@@ -4,7 +4,7 @@ package dev.baton.duties;
 import dev.baton.NodeId;
 import java.util.Set;
 
-/** What {@link ClusterHealth} tells. */
+/** An event of {@link ClusterHealth}. */
 public sealed interface HealthEvent {
     record Joined(NodeId node) implements HealthEvent {}
 

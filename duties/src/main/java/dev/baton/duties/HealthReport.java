@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How the cluster is.
+ * The state of the cluster.
  *
  * @param since when each present node was first seen, by the wall clock: for showing
  * @param missing nodes that are expected and not here
@@ -18,7 +18,7 @@ public record HealthReport(Status status, Map<NodeId, Instant> since, Set<NodeId
         /** No check has been made under this leadership. */
         UNKNOWN,
         HEALTHY,
-        /** Someone who is expected is missing. */
+        /** An expected node is missing. */
         DEGRADED
     }
 

@@ -3,7 +3,7 @@ package dev.baton.duties;
 
 import java.util.concurrent.CompletableFuture;
 
-/** The way to the nodes that poll. */
+/** Sends polls to nodes. */
 @FunctionalInterface
 public interface PollDispatcher {
     /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.duties;
 
-/** Why a poll did not get on. */
+/** Why a poll failed. */
 public enum PollError {
     /** No node fits the rule. */
     NO_NODE,

@@ -11,7 +11,7 @@ import dev.baton.standalone.StandaloneElector;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A duty that crashes is started again; one that goes on crashing costs the node its leadership. */
+/** A duty that crashes is started again; one that keeps crashing costs the node its leadership. */
 public final class HealthCheckedDuty {
     private HealthCheckedDuty() {}
 

@@ -11,7 +11,7 @@ import dev.baton.LeadershipListener;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.util.concurrent.CompletableFuture;
 
-/** Who leads, asked of a node that never will; and the events it sees. */
+/** Who leads, as seen by a node that never will; and the events it sees. */
 public final class Observe {
     private Observe() {}
 

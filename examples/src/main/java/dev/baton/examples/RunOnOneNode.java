@@ -27,7 +27,7 @@ public final class RunOnOneNode {
                     .start();
 
             written.await();
-            System.out.println("leads: " + reports.isLeader()); // asked of the clock, at this very moment
+            System.out.println("leads: " + reports.isLeader()); // computed from the clock on every call
         } // the duty is stopped, and seen to be stopped, before leadership is given back
         // end::embed[]
     }

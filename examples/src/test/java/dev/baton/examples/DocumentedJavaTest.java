@@ -19,6 +19,8 @@ import org.junit.jupiter.api.TestFactory;
 /** What the documents show as Java is what the build compiles, and what the examples run. */
 class DocumentedJavaTest {
     private static final Path ROOT = Path.of("..");
+    private static final Set<String> LANGUAGES =
+            Set.of("console", "java", "mermaid", "properties", "sh", "sql", "text", "xml", "yaml");
 
     @TestFactory
     Stream<DynamicTest> javaInDocumentsIsThatOfASource() throws IOException {
@@ -47,6 +49,27 @@ class DocumentedJavaTest {
                 .isNotEmpty()
                 .allSatisfy(source -> assertThat(Files.readString(ROOT.resolve(source)))
                         .doesNotContainPattern("dev\\.baton\\.([a-z]+\\.)*internal\\."));
+    }
+
+    @Test
+    void everyBlockSaysItsLanguage() throws IOException {
+        assertThat(CodeBlock.ofProject(ROOT).stream().filter(DocumentedJavaTest::isOfUnknownLanguage))
+                .as("blocks without a language of " + LANGUAGES)
+                .isEmpty();
+    }
+
+    @Test
+    void aBlockWithoutALanguageIsFoundAndOneOfAnUnknownLanguageToo() {
+        assertThat(isOfUnknownLanguage(new CodeBlock("A.md", 2, "", "words", "int i;\n")))
+                .isTrue();
+        assertThat(isOfUnknownLanguage(new CodeBlock("A.md", 2, "jaav", "words", "int i;\n")))
+                .isTrue();
+        assertThat(isOfUnknownLanguage(new CodeBlock("A.md", 2, "java", "words", "int i;\n")))
+                .isFalse();
+    }
+
+    private static boolean isOfUnknownLanguage(CodeBlock block) {
+        return !LANGUAGES.contains(block.language());
     }
 
     @Test

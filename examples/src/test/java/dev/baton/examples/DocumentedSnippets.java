@@ -10,6 +10,11 @@ import dev.baton.bully.BullyConfiguration;
 import dev.baton.bully.BullyElector;
 import dev.baton.bully.Credentials;
 import dev.baton.bully.SqlWitness;
+import dev.baton.commands.CommandSettings;
+import dev.baton.commands.access.PasswordHash;
+import dev.baton.commands.access.User;
+import dev.baton.commands.access.UserPermission;
+import dev.baton.commands.access.UserPermission.Right;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;
@@ -115,6 +120,20 @@ final class DocumentedSnippets {
             transaction.commit();
         }
         // end::check[]
+    }
+
+    static CommandSettings users(String hash) {
+        // tag::users[]
+        CommandSettings settings = CommandSettings.builder()
+                .users(List.of(new User(
+                        "shop",
+                        PasswordHash.parse(hash), // pbkdf2-sha256$210000$…$…
+                        List.of(
+                                new UserPermission("orders/", Right.READ_AND_WRITE),
+                                new UserPermission("prices/", Right.READ)))))
+                .build();
+        // end::users[]
+        return settings;
     }
 
     static boolean guarded(Connection transaction, Leadership leadership) throws SQLException {

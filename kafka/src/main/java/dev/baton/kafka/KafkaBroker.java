@@ -73,7 +73,7 @@ public final class KafkaBroker implements AutoCloseable {
         this.address = (host.contains(":") ? "[" + host + "]" : host) + ":" + port.port();
     }
 
-    /** Binds the port of a broker; nobody is let in before {@link #start}. */
+    /** Binds the port of a broker; no client is let in before {@link #start}. */
     public static KafkaBroker bind(KafkaSettings settings, KafkaMetrics metrics, Ticker ticker) throws IOException {
         return new KafkaBroker(settings, metrics, ticker);
     }

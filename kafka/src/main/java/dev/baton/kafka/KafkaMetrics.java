@@ -12,7 +12,7 @@ public interface KafkaMetrics {
     /** An answer, or a part of it, carries this error of the protocol. */
     default void error(String api, String error, int times) {}
 
-    /** What came in was no request, or was cut off, and its connection was closed. */
+    /** A request was invalid or incomplete, and its connection was closed. */
     default void invalidRequest() {}
 
     default void connectionOpened() {}

@@ -19,7 +19,7 @@ public record KafkaSettings(
         GroupLimits groups,
         TopicDefaults topics,
         KafkaAcl access) {
-    /** On this machine only, open to everybody on it. */
+    /** On this machine only, open to every user of it. */
     public static KafkaSettings onLoopback(int port) {
         return new KafkaSettings(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),

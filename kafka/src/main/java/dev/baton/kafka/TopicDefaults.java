@@ -4,11 +4,11 @@ package dev.baton.kafka;
 import dev.baton.internal.check.Validation;
 
 /**
- * What topics are like if nobody says otherwise.
+ * The default settings of topics.
  *
  * @param autoCreate whether a topic that a client asks for is created
  * @param partitions of a topic that does not say how many
- * @param replicas of a topic that does not say how many; 0 for three, or as many as there are nodes
+ * @param replicas default number of replicas of a topic; 0 for three, or as many as there are nodes
  * @param offsetsPartitions of the topic in which consumer groups are kept; only used when it is created
  */
 public record TopicDefaults(boolean autoCreate, int partitions, int replicas, int offsetsPartitions) {

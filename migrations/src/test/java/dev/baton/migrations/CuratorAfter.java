@@ -23,7 +23,7 @@ final class CuratorAfter {
     }
 
     static void onTimer(Candidate election, SqlFence fence, DataSource pool, Invoices invoices) throws SQLException {
-        Optional<Leadership> leadership = election.leadership(); // asked of the clock, at this very moment
+        Optional<Leadership> leadership = election.leadership(); // computed from the clock on every call
         if (leadership.isPresent()) {
             fence.inTransaction(pool, leadership.get(), invoices::send);
         }

@@ -4,14 +4,14 @@ package dev.baton.partitions;
 import dev.baton.Epoch;
 
 /**
- * Is told what happens to the partitions of a node, in order for each partition. Called on the threads that replicate:
+ * Receives the events of a node's partitions, in order for each partition. Called on the threads that replicate:
  * it must not block and must not throw.
  */
 public interface PartitionListener {
     /** This node leads the partition: it has everything that was ever acknowledged, and takes appends. */
     default void leads(PartitionKey key, Epoch epoch) {}
 
-    /** It leads the partition no more, or has no replica of it any more. */
+    /** It no longer leads the partition, or has no replica of it. */
     default void leadsNoMore(PartitionKey key, Epoch epoch) {}
 
     /** Records below this offset are committed, and can be read here. Never falls. */

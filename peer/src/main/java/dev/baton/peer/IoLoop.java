@@ -102,7 +102,7 @@ final class IoLoop {
     }
 
     private long waitMillis() {
-        // Rounded up: a wait of 0 means for ever, and waking early is waking twice.
+        // Rounded up: a wait of 0 means forever, and waking early is waking twice.
         long wait = TimeUnit.NANOSECONDS.toMillis(wakeAt - ticker.nanos()) + 1;
         return Math.max(1, Math.min(wait, MAX_WAIT_MILLIS));
     }

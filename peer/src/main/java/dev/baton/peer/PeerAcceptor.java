@@ -113,7 +113,7 @@ final class PeerAcceptor {
             strangers.add(guest);
             loop.wakeBy(guest.overdueAt());
         } catch (IOException | RuntimeException gone) {
-            LOG.debug("a caller went away", gone);
+            LOG.debug("a caller disconnected", gone);
             Sockets.close(caller);
         }
     }
@@ -171,7 +171,7 @@ final class PeerAcceptor {
             if (MonotonicTime.isBefore(now, guest.overdueAt())) {
                 wake = MonotonicTime.earlier(wake, guest.overdueAt());
             } else {
-                drop(guest, "nothing heard in time");
+                drop(guest, "no message in time");
             }
         }
         return wake;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The peer channel of one process: the socket by which standbys see that it lives, and its own connections to the nodes
- * that lead. One thread serves all of it. See ADR 34 for what it takes as proof that a process is gone.
+ * that lead. One thread serves all of it. See ADR 34 for what counts as proof that a process is gone.
  */
 public final class PeerChannel implements HolderWatch {
     private static final AsyncLog LOG = AsyncLog.of(PeerChannel.class);
@@ -72,7 +72,7 @@ public final class PeerChannel implements HolderWatch {
     }
 
     /**
-     * Binds the socket. If it is lost while this process may act, the node's fault handler is told.
+     * Binds the socket. If it is lost while this process may act, the node's fault handler is called.
      *
      * @throws UnavailableException if the address cannot be bound
      */
@@ -96,7 +96,7 @@ public final class PeerChannel implements HolderWatch {
                 .orElse(bound);
     }
 
-    /** Where others find this process, in numbers. */
+    /** The address of this process for others, as numbers. */
     public String address() {
         return PeerAddress.show(address);
     }

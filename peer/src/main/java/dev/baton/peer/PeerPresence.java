@@ -23,7 +23,7 @@ public final class PeerPresence implements Presence, HolderWatch.Listener {
         channel.start(this);
     }
 
-    /** @throws dev.baton.UnavailableException if no port can be had at the address */
+    /** @throws dev.baton.UnavailableException if no port is available at the address */
     public static PeerPresence open(PeerSettings settings, ElectorContext context) {
         return new PeerPresence(PeerChannel.open(settings, context));
     }

@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What the nodes of a cluster know and no other process does. Never sent, and never shown: not even its length. */
+/** A secret that the nodes of a cluster share. Never sent, and never shown: not even its length. */
 public final class PeerSecret {
     private static final String MAC = "HmacSHA256";
     static final int MIN_BYTES = 16;

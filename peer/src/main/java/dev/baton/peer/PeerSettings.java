@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param secret shared by all nodes; without one the channel stays on the loopback interface
  * @param lockFolder where the processes of this host keep the locks by which their ends are seen; a local folder that all
  *     of them can write to
- * @param answerTimeout how long a connection may take until both ends have proven who they are
- * @param keepAlive how often a quiet connection is tried
+ * @param answerTimeout how long connecting and authenticating may take
+ * @param keepAlive how often an idle connection is probed
  * @param silence after how long without a sign of life a connection is given up
  * @param reconnectPause the longest pause between attempts to connect
  * @param maxConnections how many standbys may be connected to this node, and how many nodes it watches
@@ -90,7 +90,7 @@ public record PeerSettings(
                         .allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || "._-".indexOf(c) >= 0);
     }
 
-    /** Begins settings; what is not set has its default. */
+    /** Builds settings; unset values have their defaults. */
     public static Builder builder() {
         return new Builder();
     }
@@ -145,13 +145,13 @@ public record PeerSettings(
             return this;
         }
 
-        /** Sets how long a connection may take until both ends have proven who they are; 2 s by default. */
+        /** Sets how long connecting and authenticating may take; 2 s by default. */
         public Builder answerTimeout(Duration timeout) {
             this.answerTimeout = timeout;
             return this;
         }
 
-        /** Sets how often a quiet connection is tried; every 5 s by default. */
+        /** Sets how often an idle connection is probed; every 5 s by default. */
         public Builder keepAlive(Duration interval) {
             this.keepAlive = interval;
             return this;

@@ -56,7 +56,7 @@ final class ProcessLock implements AutoCloseable {
             }
             if (!isLocal(folder)) {
                 LOG.warn(
-                        "no lock can be held in {}, which is no folder or not local; if this process is killed, its"
+                        "no lock can be held in {}, which is not a folder, or not local; if this process is killed, its"
                                 + " leases are waited for",
                         folder);
                 return Optional.empty();

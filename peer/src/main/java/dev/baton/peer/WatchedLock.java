@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@link ProcessLock} of another process. The file stays open, so that what is asked later is asked of the very
+ * The {@link ProcessLock} of another process. The file stays open, so that later questions concern the very
  * file that was found first, whatever becomes of its name.
  */
 final class WatchedLock implements AutoCloseable {

@@ -237,7 +237,7 @@ final class WatchedPeer {
 
         void tick(long now) {
             if (!MonotonicTime.isBefore(now, overdueAt)) {
-                ended(new IOException("nothing heard in time"), now);
+                ended(new IOException("no message in time"), now);
             } else if (!MonotonicTime.isBefore(now, pingAt)) {
                 pingAt = MonotonicTime.plus(now, settings.keepAlive());
                 try {

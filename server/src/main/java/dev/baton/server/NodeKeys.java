@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Every key of a node, with its default: the one place for both. The table in {@code docs/configuration.md} is checked against it. */
+/** Every key of a node, with its default: the one place for both. The table in {@code docs/server.md} is checked against it. */
 final class NodeKeys {
     static final String ELECTIONS = "elections";
     static final String TOKENS = "admin.tokens";
@@ -91,7 +91,7 @@ final class NodeKeys {
             "elections[].rest",
             KeyType.duration(),
             CANDIDATE.rest(),
-            "how long a node does not ask again after it gave leadership up");
+            "how long a node does not campaign after it gave leadership up");
     static final ConfigKey<Duration> WIND_DOWN = ConfigKey.of(
             "elections[].wind_down",
             KeyType.duration(),
@@ -111,9 +111,9 @@ final class NodeKeys {
     static final ConfigKey<Boolean> ADMIN =
             ConfigKey.of("admin.enabled", KeyType.bool(), true, "whether there is an admin API");
     static final ConfigKey<String> BIND = ConfigKey.of(
-            "admin.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for tokens");
+            "admin.bind", KeyType.text(), "127.0.0.1", "address to listen on; any other than loopback requires tokens");
     static final ConfigKey<Integer> PORT =
-            ConfigKey.of("admin.port", KeyType.number(0, 65_535), 7400, "0 takes a free one");
+            ConfigKey.of("admin.port", KeyType.number(0, 65_535), 7400, "0 for any free port");
     static final ConfigKey<String> PORT_FILE =
             ConfigKey.of("admin.port_file", KeyType.text(), "", "file that the chosen port is written to");
     static final ConfigKey<String> ADVERTISE = ConfigKey.derived(
@@ -129,14 +129,14 @@ final class NodeKeys {
             List.of(),
             "URLs of other nodes, needed where the elector does not know them");
     static final ConfigKey<Duration> PEER_TIMEOUT = ConfigKey.of(
-            "admin.peer_timeout", KeyType.patience(), Duration.ofSeconds(2), "how long another node is waited for");
+            "admin.peer_timeout", KeyType.patience(), Duration.ofSeconds(2), "how long to wait for another node");
     static final ConfigKey<Duration> OPERATION_TIMEOUT = ConfigKey.of(
             "admin.operation_timeout",
             KeyType.patience(),
             Duration.ofSeconds(15),
-            "how long a call waits for the hand-over that it asked for");
+            "how long a call waits for the hand-over");
     static final SecretKeys CLUSTER_TOKEN = SecretKeys.of(
-                    "admin.cluster_token", "by which nodes know each other; the same on all")
+                    "admin.cluster_token", "by which nodes authenticate each other; the same on all")
             .reloading();
     static final ConfigKey<String> TOKEN_NAME = ConfigKey.of(
                     "admin.tokens[].name", KeyType.text(), "operator", "its name in the audit log")

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Whether this node gets on: each of its elections is looked at again and again, by way of the node's timer, its workers
- * and its listeners. A database that cannot be reached is no reason to doubt it; threads that stand still are. Any
+ * and its listeners. An unreachable database is not a reason to doubt it; threads that hang are. Any
  * thread.
  */
 final class NodeSelfCheck {

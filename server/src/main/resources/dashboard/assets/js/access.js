@@ -24,7 +24,7 @@ export function attachAccess(button, { tokens, changed }) {
       },
     });
     const body = [
-      el('p', { text: 'A token decides what you may do here: read, or operate as well. It is kept in this tab until you close it.' }),
+      el('p', { text: 'A token allows you to read, or to operate as well. It is kept in this tab until you close it.' }),
       el('p', { class: 'field' }, el('label', { attrs: { for: 'token' }, text: 'Token' }), input),
     ];
     if (reason) {

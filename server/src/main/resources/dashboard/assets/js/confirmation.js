@@ -7,7 +7,7 @@ import { visible } from './text.js';
 
 function refusal(error, lookAt) {
   if (error.code === 'STALE_EPOCH') {
-    return 'Not done: that leadership has ended meanwhile, and its successor was left alone.';
+    return 'Not done: that leadership has ended, and its successor was not touched.';
   }
   if (error.code === 'TIMEOUT') {
     return `Not finished: ${visible(error.message, 300)}. Look at ${lookAt} before you try again.`;

@@ -66,7 +66,7 @@ class RegistryConfigTest {
 
         assertThatThrownBy(() -> registry("stack_file: " + stack))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("stack.xml is not one that JGroups takes");
+                .hasMessageContaining("stack.xml is not accepted by JGroups");
     }
 
     @Test

@@ -48,7 +48,7 @@ public final class SiteBuild {
         Versions.list(tree);
     }
 
-    /** Pages of documents that are no more would stay. */
+    /** Pages of deleted documents would stay. */
     private static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;

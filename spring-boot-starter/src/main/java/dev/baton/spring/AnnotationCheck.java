@@ -129,7 +129,7 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
         }
     }
 
-    /** Without a fence nobody would look at the annotation, and what a replaced leader writes would be committed. */
+    /** Without a fence the annotation would have no effect, and what a replaced leader writes would be committed. */
     private void requireFence(String name) {
         if (beans.filter(it -> it.getBeanNamesForType(TransactionFence.class, false, false).length == 0)
                 .isPresent()) {

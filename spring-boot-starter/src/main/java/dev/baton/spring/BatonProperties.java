@@ -7,7 +7,7 @@ import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.SqlSettings;
-import dev.baton.sql.dialect.TableNames;
+import dev.baton.sql.TableNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -24,20 +24,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param bind host:port to listen on
  * @param advertise host:port by which other nodes reach this one, if that is not where it listens
- * @param join host:port of some members, for a node that remembers no cluster
- * @param form forms a new cluster, unless the node remembers one; for the first start of the first node only
+ * @param join host:port of some members, for a node without state
+ * @param form forms a new cluster, unless the node has state; for the first start of the first node only
  * @param stateFolder keeps the membership and the epochs, on a disk that survives a restart; by default baton-bully-NODE
  * @param user that all nodes share, at least 4 characters
  * @param password that all nodes share, at least 4 characters
- * @param heartbeat how often a leader is heard
+ * @param heartbeat how often a leader sends one
  * @param misses how many heartbeats may be missed before a leader is replaced
  * @param margin how much earlier than the others a leader considers its time over; by default half a heartbeat
- * @param requestTimeout how long an answer is waited for; by default a heartbeat
+ * @param requestTimeout how long to wait for an answer; by default a heartbeat
  * @param electionTimeout how long an election is left to a higher node that says it stands; by default two heartbeats
- * @param removeAfter how long a dead node stays a member; by default for ever
+ * @param removeAfter how long a dead node stays a member; by default forever
  * @param quorum none lets each side of a partition elect a leader of its own
  * @param idOrder which of two ids is the higher one
- * @param priority goes before the id, from 0 to 100
+ * @param priority compared before the id, from 0 to 100
  * @param part witness votes and never leads, candidate leads only
  * @param joinNetworks networks, as in 10.0.0.0/8, whose addresses a joining node may name beside its own
  * @param tls encrypts what the nodes say

@@ -40,12 +40,12 @@ public final class Elections {
         return find(election).map(Candidate::isLeader).orElse(false);
     }
 
-    /** Who leads, as last seen from here: a memory to route by, not a promise. */
+    /** Who leads, as last seen from here: a hint for routing; may be stale. */
     public Optional<Leader> leader(String election) {
         return find(election).flatMap(Candidate::leader);
     }
 
-    /** This node's part in an election, if it stands: for {@code resign()}, {@code transferTo(…)} and the like. */
+    /** This node's part in an election, if it stands: for {@code resign()}, {@code transferTo(…)} and so on. */
     public Optional<Candidate> find(String election) {
         return Optional.ofNullable(candidates.get(known(election)));
     }
@@ -135,7 +135,7 @@ public final class Elections {
         candidates.put(candidate.election(), candidate);
     }
 
-    /** This node stands nowhere any more. */
+    /** This node has left all elections. */
     void left() {
         candidates.clear();
     }

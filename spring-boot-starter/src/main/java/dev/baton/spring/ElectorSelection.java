@@ -41,7 +41,7 @@ final class ElectorSelection {
         }
     }
 
-    /** A node that cannot start for want of something else, such as a port that another process has. */
+    /** A node that cannot start because something else is missing, such as a free port. */
     static SetupException unavailable(BatonProperties.ElectorKind elector, UnavailableException what) {
         String message = String.valueOf(what.getMessage());
         return new SetupException(

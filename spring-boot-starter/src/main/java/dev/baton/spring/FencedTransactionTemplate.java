@@ -31,7 +31,7 @@ public final class FencedTransactionTemplate {
      * else the one that this node holds now.
      *
      * @throws NotLeaderException if there is none, or it is over by this process's own clock; nothing was written
-     * @throws FencedException if somebody else was elected; nothing was written
+     * @throws FencedException if another leader was elected; nothing was written
      */
     public <T extends @Nullable Object> T execute(String election, TransactionCallback<T> work) {
         return execute(elections.require(election), work);

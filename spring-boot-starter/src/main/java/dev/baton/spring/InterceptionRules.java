@@ -39,7 +39,7 @@ final class InterceptionRules {
             throw new SetupException(
                     "@LeaderOnly is on " + show(method) + ", which returns a "
                             + method.getReturnType().getSimpleName()
-                            + ": its work may go on after it has returned, when another node leads.",
+                            + ": its work may continue after it has returned, when another node leads.",
                     "Let the method do its work before it returns, or make the work a bean that is a Duty.");
         }
     }
@@ -53,7 +53,7 @@ final class InterceptionRules {
                     throw new SetupException(
                             type.getName() + " is @LeaderOnly, and its method " + show(method) + " returns a "
                                     + method.getReturnType().getSimpleName()
-                                    + ": its work may go on after it has returned, when another node leads.",
+                                    + ": its work may continue after it has returned, when another node leads.",
                             "Let the method do its work before it returns, make it private, or move it to a class"
                                     + " without the annotation.");
                 }

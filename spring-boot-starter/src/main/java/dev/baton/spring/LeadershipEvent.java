@@ -24,10 +24,10 @@ public sealed interface LeadershipEvent {
         }
     }
 
-    /** This node does not lead any more; its leader-only work has been told to stop. */
+    /** This node no longer leads; its leader-only work has been told to stop. */
     record Lost(ElectionName election, Epoch epoch, LossReason reason) implements LeadershipEvent {}
 
-    /** Somebody leads, maybe this node. */
+    /** A leader is known, maybe this node. */
     record LeaderChanged(Optional<Leader> previous, Leader current) implements LeadershipEvent {
         @Override
         public ElectionName election() {

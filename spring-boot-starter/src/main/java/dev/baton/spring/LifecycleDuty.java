@@ -34,6 +34,6 @@ record LifecycleDuty(String name, Lifecycle bean) implements Duty {
 
     @Override
     public Health health() {
-        return bean.isRunning() ? Health.OK : Health.bad("the bean " + name + " does not run any more");
+        return bean.isRunning() ? Health.OK : Health.bad("the bean " + name + " has stopped running");
     }
 }

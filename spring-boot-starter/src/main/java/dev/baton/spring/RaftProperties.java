@@ -21,12 +21,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Elections on a Raft group, with baton.elector=raft.
  *
  * @param bootstrap NODE=host:port of all first members of a new group, this one included; the same on each of them
- * @param join host:port of some members, for a node that becomes a further one
+ * @param join host:port of some members, for a node that joins them
  * @param connect host:port of some members, for a node that elects on the group without being a member
  * @param bind host:port by which other members reach this one
  * @param stateFolder keeps the log of a member, on a disk that survives a restart; by default baton-raft-NODE
  * @param maxVoters 1, 3, 5 or 7; further members follow without a vote
- * @param voterGoneAfter after so long without an answer a voter gives its vote to another member
+ * @param voterGoneAfter how long a voter may be silent before another member replaces it as voter
  * @param lease how long a leader that is not heard of is waited for
  * @param renewInterval how often a leader renews its lease; by default three tenths of the lease
  * @param margin how much earlier than the group a leader considers its lease over; by default a tenth of the lease
@@ -52,7 +52,7 @@ record RaftProperties(
      *
      * @param certificate PEM file with the chain of this node
      * @param key PEM file with its private key
-     * @param trusted PEM file with the certificates that vouch for members
+     * @param trusted PEM file with the CA certificates that members are checked against
      */
     record Tls(
             @Nullable Path certificate,

@@ -16,10 +16,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Elections among nodes that find each other by JGroups, with baton.elector=registry.
  *
  * @param clusterSize how many voters the whole cluster has, here or not; a majority of them elects
- * @param voter whether this node votes; others may lead all the same
+ * @param voter whether this node votes; a node that does not may still lead
  * @param quorum none lets each side of a partition elect a leader of its own
- * @param initialMembers with quorum none, nobody is elected before so many nodes were seen
- * @param initialWait with quorum none, nobody is elected before so long has passed, unless enough nodes were seen
+ * @param initialMembers with quorum none, no leader is elected before so many nodes were seen
+ * @param initialWait with quorum none, no leader is elected before so long has passed, unless enough nodes were seen
  * @param bindAddress where this node listens; any but a loopback address needs a key
  * @param bindPort port that the group listens on
  * @param hosts host:port of some nodes
@@ -30,7 +30,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param lease how long a leader that is not heard of is waited for
  * @param renewInterval how often a leader renews its lease; by default a fifth of the lease
  * @param margin how much earlier than the others a leader considers its lease over; by default a sixth of the lease
- * @param requestTimeout how long an answer is waited for; by default a fifth of the lease
+ * @param requestTimeout how long to wait for an answer; by default a fifth of the lease
  */
 @ConfigurationProperties("baton.registry")
 record RegistryProperties(

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.springframework.util.ClassUtils;
 
-/** Refuses a pool of one connection, which Baton would keep: the application would wait for one for ever. */
+/** Refuses a pool of one connection, which Baton would keep: the application would wait for one forever. */
 final class SmallPool {
     private static final boolean HIKARI =
             ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", SmallPool.class.getClassLoader());

@@ -39,7 +39,7 @@ public final class TransactionFence {
         void check(Connection connection, Leadership leadership) throws SQLException;
 
         /**
-         * Lets the server end the transaction if this process stands still in it.
+         * Lets the server end the transaction if this process is paused in it.
          *
          * @return to be run when the transaction has ended
          */
@@ -60,7 +60,7 @@ public final class TransactionFence {
             };
         }
 
-        /** In this process, where nobody else can be elected. */
+        /** In this process, where no other node can be elected. */
         static Passage of(Fence fence) {
             return new Passage() {
                 @Override
@@ -78,7 +78,7 @@ public final class TransactionFence {
     }
 
     /**
-     * Lets the transaction of this thread commit only if nobody was elected after this leader. Otherwise it is rolled
+     * Lets the transaction of this thread commit only if no leader was elected after this one. Otherwise it is rolled
      * back, and the commit fails with {@link FencedException} or {@link NotLeaderException}; with a
      * {@link DataAccessException} if the database could not tell, as after a deadlock.
      *

@@ -157,7 +157,7 @@ class LeaderOnlyBeanTest {
     void aBeanThatEndedByItselfIsNotWell() {
         Consumer consumer = new Consumer(new Diary());
 
-        assertThat(new LifecycleDuty("consumer", consumer).health().detail()).contains("does not run any more");
+        assertThat(new LifecycleDuty("consumer", consumer).health().detail()).contains("has stopped running");
     }
 
     @Configuration

@@ -31,7 +31,7 @@ import java.util.function.Function;
  */
 public final class AllocatorRules {
     private static final String DAMAGED = "its row cannot be understood: repair or delete it";
-    private static final String STOPPING = "the worker that it goes to is not there any more";
+    private static final String STOPPING = "the worker that it was assigned to is gone";
 
     private final int maxMoves;
 

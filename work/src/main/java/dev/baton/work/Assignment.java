@@ -52,7 +52,7 @@ public record Assignment(
                 Epoch.NONE);
     }
 
-    /** Whether it can be given to nobody: it cannot be understood, or its token cannot rise any more. */
+    /** Whether no worker can get it: it is invalid, or its token cannot rise further. */
     public boolean isDamaged() {
         return state == AssignmentState.DAMAGED || token == MAX_TOKEN;
     }

@@ -29,7 +29,7 @@ final class ChangeSignal implements LeadershipListener {
     private final Baton baton;
     private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
     private @Nullable Candidate candidate;
-    /** Something was stored that nobody was told of, because the election was not held just then. */
+    /** Something was stored that no node was told of, because the election was not held just then. */
     private boolean untold;
 
     ChangeSignal(Baton baton) {

@@ -48,7 +48,7 @@ public final class Partition {
 
     /**
      * May this worker begin something on the partition, now? False once it was asked to release it, and once its session
-     * is not certain any more, also directly after a pause. Costs one clock reading.
+     * is no longer certain, also directly after a pause. Costs one clock reading.
      */
     public boolean mayAct() {
         return !revoked && session.mayAct();
@@ -62,7 +62,7 @@ public final class Partition {
     public void check() {
         if (!mayAct()) {
             throw new NotLeaderException(
-                    "partition " + id + " with token " + token + " is not this worker's any more: " + session);
+                    "partition " + id + " with token " + token + " is no longer this worker's: " + session);
         }
     }
 

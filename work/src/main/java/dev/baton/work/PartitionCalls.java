@@ -49,7 +49,7 @@ final class PartitionCalls implements AutoCloseable {
         this.stops = new BlockingCalls("baton-work-" + plan.id() + "-revoke", MAX_CALLS);
     }
 
-    /** Only when half of it is of no use any more: the host may have thousands. */
+    /** Only when half of it is obsolete: the host may have thousands. */
     void forgetAllBut(List<HostedPartition> hosted) {
         if (partitions.size() > 2 * hosted.size() + MAX_CALLS) {
             Set<Release> left = hosted.stream()
@@ -79,7 +79,7 @@ final class PartitionCalls implements AutoCloseable {
         }
     }
 
-    /** A start that waits for its turn is over at once: the calls before it may take for ever. */
+    /** A start that waits for its turn is over at once: the calls before it may take forever. */
     void revoke(Release id) {
         Partition ends = partition(id);
         ends.revoke();

@@ -12,7 +12,7 @@ public interface PartitionHandler {
     void assigned(Partition partition) throws Exception;
 
     /**
-     * The partition is to be given away. Stops, and returns only when nothing acts on it any more. Once it is overdue it
+     * The partition is to be given away. Stops, and returns only when nothing acts on it. Once it is overdue it
      * is interrupted. A throw means that it cannot be stopped, which costs the worker its session.
      *
      * @param within how long it may take

@@ -15,7 +15,7 @@ import java.time.Duration;
 public record PollSettings(Duration busy, Duration idle, Duration busyFor, Duration reread) {
     public static final PollSettings DEFAULT = new PollSettings(
             Duration.ofMillis(100), Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofSeconds(30));
-    /** For the one node that coordinates, which nobody tells what workers have stored. */
+    /** For the one node that coordinates, which is not told what workers have stored. */
     public static final PollSettings COORDINATOR =
             DEFAULT.withBusy(Duration.ofMillis(50)).withIdle(Duration.ofSeconds(1));
 

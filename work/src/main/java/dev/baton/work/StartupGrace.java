@@ -20,7 +20,7 @@ final class StartupGrace {
     private final long begun;
     private final Duration debounce;
 
-    /** @param debounce within which living workers are seen, as a rule */
+    /** @param debounce within which living workers are usually seen */
     StartupGrace(long begun, Duration debounce) {
         this.begun = begun;
         this.debounce = debounce;

@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param subject what it is about, as in {@code task list billing/invoices}
  * @param what is wrong
- * @param mend what puts it right
+ * @param mend how to repair it
  * @param damage whether rows were edited, deleted or lost; otherwise it may be meant, as a task list that is yet to come
  */
 public record WorkProblem(String subject, String what, String mend, boolean damage) {

@@ -180,7 +180,7 @@ public final class WorkState {
         return Optional.ofNullable(assignments(id.list()).get(id.number()));
     }
 
-    /** The task lists that have assignments, also such that are not defined any more. */
+    /** The task lists that have assignments, also those that are no longer defined. */
     public Collection<TaskListName> assignedLists() {
         return Collections.unmodifiableCollection(assignments.keySet());
     }

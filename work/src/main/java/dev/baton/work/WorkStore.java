@@ -81,7 +81,7 @@ public interface WorkStore extends AutoCloseable {
 
     /**
      * Writes assignments. Rows that have changed since they were read are left as they are: the next read tells. So are
-     * rows that a transaction of the application holds, which nobody waits for.
+     * rows that a transaction of the application holds, which are not waited for.
      *
      * @return the partitions that are held, to be tried again soon
      * @throws FencedException if a later coordinator has come in; nothing was written

@@ -134,7 +134,7 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Leaves without a gap: gives everything away, waits for it, and closes. What is left after {@code bound} is stopped
+     * Leaves without a gap: hands all partitions over, waits for it, and closes. What is left after {@code bound} is stopped
      * here and goes to others afterwards, and so does everything if the store cannot be reached.
      *
      * @return whether everything had been given away

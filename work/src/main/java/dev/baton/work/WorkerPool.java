@@ -95,7 +95,7 @@ final class WorkerPool {
         return taking.containsKey(worker);
     }
 
-    /** What keeps a worker from getting partitions of a task list, in words; empty if nothing does. */
+    /** What keeps a worker from getting partitions of a task list, as text; empty if nothing does. */
     Optional<String> whyNot(NodeId worker, TaskListName list) {
         if (!nodes.containsKey(worker)) {
             return Optional.of("is not there");

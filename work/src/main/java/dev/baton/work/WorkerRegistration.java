@@ -16,7 +16,7 @@ import java.util.Set;
  * @param weight how much it takes in relation to other workers
  * @param taskLists the task lists that it takes; empty for all
  * @param metadata what the application wants to be shown with it
- * @param draining whether it gives everything away and takes nothing new
+ * @param draining whether it is being drained and gets nothing new
  */
 public record WorkerRegistration(
         Session session,

@@ -206,7 +206,7 @@ public final class WorkerRules {
         return drain();
     }
 
-    /** The session ends: everything is stopped, and nothing is started any more. */
+    /** The session ends: everything is stopped, and nothing is started. */
     public List<WorkerEffect> end(long now) {
         ending = true;
         for (Hosted one : List.copyOf(hosted.values())) {

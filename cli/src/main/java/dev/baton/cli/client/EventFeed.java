@@ -59,7 +59,7 @@ public final class EventFeed {
 
     private void read(InputStream stream) throws InterruptedException {
         BlockingQueue<Optional<String>> lines = new ArrayBlockingQueue<>(LINES_AHEAD);
-        Thread pump = new Thread(() -> pump(stream, lines), "event-stream");
+        Thread pump = new Thread(() -> pump(stream, lines), "baton-event-stream");
         pump.setDaemon(true);
         pump.start();
         try {
@@ -87,7 +87,7 @@ public final class EventFeed {
             last = sent.id().isEmpty() ? last : Optional.of(sent.id());
             reader.accept(event);
         } catch (JsonProcessingException strange) {
-            throw new CommandFailure(ExitCode.FAILED, "NOT_BATON", "the event stream has something that is not JSON");
+            throw new CommandFailure(ExitCode.FAILED, "NOT_BATON", "the event stream is not JSON");
         }
     }
 

@@ -151,7 +151,8 @@ public final class ControllerCommand implements Callable<Integer> {
     /** {@code baton controller restore}. */
     @Command(
             name = "restore",
-            description = "Replace all topics and nodes with the state in a file; ids are never reused.")
+            description =
+                    "Restore the topics in a file: create, change and delete topics as needed. Nodes stay as they are.")
     static final class Restore extends ControllerOperationCommand {
         @Mixin
         private final Confirmation confirmation = new Confirmation();
@@ -165,7 +166,7 @@ public final class ControllerCommand implements Callable<Integer> {
 
         @Override
         ControllerOperation operation(CliEnvironment environment) {
-            confirmation.require("Should all topics and nodes be replaced by those in " + file + "?", environment);
+            confirmation.require("Replace all topics by those in " + file + "?", environment);
             return new ControllerOperation.Restore(Base64.getEncoder().encodeToString(StateFileExport.read(file)));
         }
     }

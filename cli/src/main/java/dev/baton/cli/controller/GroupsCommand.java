@@ -152,8 +152,7 @@ public final class GroupsCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             confirmation.require(
-                    "Should consumer group " + TerminalSafeText.text(group) + " be deleted, with its offsets?",
-                    query.environment());
+                    "Delete consumer group " + TerminalSafeText.text(group) + " and its offsets?", query.environment());
             JsonNode answer = query.connect().post(PATH + "/delete", new GroupDeletion(group), PATIENCE);
             if (query.output().json()) {
                 query.output().document(answer);

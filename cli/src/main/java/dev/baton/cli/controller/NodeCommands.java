@@ -26,7 +26,7 @@ public final class NodeCommands {
             name = "drain",
             description = {
                 "Move the replicas and leaderships of a node to others, and give it no new ones.",
-                "It stays so over restarts, until baton nodes resume."
+                "Remains drained across restarts, until baton nodes resume."
             })
     static final class Drain extends ControllerOperationCommand {
         @Mixin
@@ -41,7 +41,7 @@ public final class NodeCommands {
 
         @Override
         ControllerOperation operation(CliEnvironment environment) {
-            confirmation.require("Should " + TerminalSafeText.text(node) + " give all its replicas away?", environment);
+            confirmation.require("Move all replicas off " + TerminalSafeText.text(node) + "?", environment);
             return new ControllerOperation.DrainNode(node, true);
         }
     }
@@ -67,7 +67,7 @@ public final class NodeCommands {
             name = "remove",
             description = {
                 "Forget a node that is gone or drained, and remove it from the Raft group.",
-                "Other nodes take its replicas over."
+                "Other nodes take over its replicas."
             })
     static final class Remove extends ControllerOperationCommand {
         @Mixin

@@ -171,7 +171,7 @@ public final class TopicsCommand implements Callable<Integer> {
         @Parameters(paramLabel = "TOPIC")
         private String topic = "";
 
-        @Option(names = "--partitions", paramLabel = "NUMBER", description = "How many in all; never fewer.")
+        @Option(names = "--partitions", paramLabel = "NUMBER", description = "New total; cannot be reduced.")
         private @Nullable Integer partitions;
 
         @Option(
@@ -205,9 +205,7 @@ public final class TopicsCommand implements Callable<Integer> {
 
         @Override
         ControllerOperation operation(CliEnvironment environment) {
-            confirmation.require(
-                    "Should topic " + TerminalSafeText.text(topic) + " be deleted, with all that is in it?",
-                    environment);
+            confirmation.require("Delete topic " + TerminalSafeText.text(topic) + " and all its records?", environment);
             return new ControllerOperation.DeleteTopic(topic);
         }
     }
@@ -217,7 +215,7 @@ public final class TopicsCommand implements Callable<Integer> {
             name = "move",
             description = {
                 "Move a partition to other nodes, with all partitions that are in the same group.",
-                "It is copied first; baton partition-groups shows when that is done."
+                "Data is copied first; baton partition-groups shows the progress."
             })
     static final class Move extends ControllerOperationCommand {
         @Mixin
@@ -244,8 +242,8 @@ public final class TopicsCommand implements Callable<Integer> {
         @Override
         ControllerOperation operation(CliEnvironment environment) {
             confirmation.require(
-                    "Should partition " + partition + " of topic " + TerminalSafeText.text(topic)
-                            + ", and every other one that shares its group, be moved to "
+                    "Move partition " + partition + " of topic " + TerminalSafeText.text(topic)
+                            + ", and all others in its group, to "
                             + TerminalSafeText.text(String.join(", ", to)) + "?",
                     environment);
             return new ControllerOperation.MovePartition(topic, partition, to);

@@ -33,14 +33,14 @@ public final class DatabaseOptions {
 
     public SqlDatabase open(CliEnvironment environment) {
         if (url == null) {
-            throw new CommandFailure(ExitCode.USAGE, "USAGE", "say by --url which database");
+            throw new CommandFailure(ExitCode.USAGE, "USAGE", "--url is required");
         }
         if (SECRET.matcher(url).find()) {
             throw new CommandFailure(
                     ExitCode.USAGE,
                     "USAGE",
-                    "the URL has a password in it, which the process list shows: give it by --password-file or"
-                            + " BATON_DB_PASSWORD, and the user by --user");
+                    "the URL has a password in it, which the process list shows: use --password-file or"
+                            + " BATON_DB_PASSWORD, and --user");
         }
         String name = user == null ? environment.variable("BATON_DB_USER").orElse("") : user;
         return name.isEmpty() ? SqlDatabase.at(url) : SqlDatabase.at(url, name, () -> password(environment));

@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "epochs",
         description = {
-            "Show the epochs that a database remembers, and raise them after it was restored from a backup.",
-            "Works on the database itself, by a node's configuration; no node has to run."
+            "Show the epochs in a database, and raise them after a restore from a backup.",
+            "Works on the database itself, which it finds in a node's configuration; no node has to run."
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class EpochsCommand implements Runnable {
@@ -123,8 +123,8 @@ public final class EpochsCommand implements Runnable {
     @Command(
             name = "raise",
             description = {
-                "Make the next leadership of an election have an epoch above EPOCH. Never lowers it.",
-                "A leader below it is fenced off at once, and replaced when its lease has run out."
+                "Give the next leadership of an election an epoch above EPOCH. Never lowers it.",
+                "A leader with a lower epoch is fenced off at once, and replaced when its lease expires."
             })
     public static final class Raise implements Callable<Integer> {
         private final CliEnvironment environment;

@@ -80,7 +80,7 @@ final class ActivityDuty {
     }
 
     private static void inBackground(Runnable task) {
-        Thread thread = new Thread(task, "demo-write");
+        Thread thread = new Thread(task, "baton-demo-write");
         thread.setDaemon(true);
         thread.start();
     }

@@ -9,7 +9,7 @@ public class DemoFailure extends RuntimeException {
         super(message);
     }
 
-    /** What was asked for makes no sense now; nothing was done, and nothing is wrong. */
+    /** The request does not apply now; nothing was done, and nothing is wrong. */
     public static final class NotNow extends DemoFailure {
         private static final long serialVersionUID = 1L;
 

@@ -111,7 +111,7 @@ public final class DemoProcess {
         process.onExit().join();
     }
 
-    /** SIGSTOP: it stands still, and its connections stay open. */
+    /** SIGSTOP: it is paused, and its connections stay open. */
     public void pause() {
         condition = Condition.PAUSED;
         signal("STOP");

@@ -42,7 +42,7 @@ public final class DemoRunner {
     private Demo open(Consumer<DemoEvent> listener) {
         Demo demo = demos.apply(listener);
         // Ctrl-C and TERM end here as well.
-        Runtime.getRuntime().addShutdownHook(new Thread(demo::close, "demo-end"));
+        Runtime.getRuntime().addShutdownHook(new Thread(demo::close, "baton-demo-end"));
         return demo;
     }
 
@@ -89,7 +89,7 @@ public final class DemoRunner {
         return (summary.ok() ? ExitCode.OK : ExitCode.FAILED).number();
     }
 
-    /** Does what a key asks for; one that makes no sense now is answered and is no failure. */
+    /** Does what a key asks for; one that does not apply now is answered and is not a failure. */
     static boolean attemptKey(Consumer<DemoEvent> listener, Runnable part) {
         return attempt(listener, () -> {
             try {

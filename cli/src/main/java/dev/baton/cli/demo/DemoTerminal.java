@@ -76,7 +76,7 @@ final class DemoTerminal {
     }
 
     private static void inBackground(Runnable task) {
-        Thread thread = new Thread(task, "demo");
+        Thread thread = new Thread(task, "baton-demo");
         thread.setDaemon(true);
         thread.start();
     }

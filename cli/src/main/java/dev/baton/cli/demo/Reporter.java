@@ -30,7 +30,7 @@ final class Reporter implements AutoCloseable {
     private final Consumer<DemoEvent> listener;
     private final BiConsumer<HandOver, String> handOvers;
     private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "demo-reporter");
+        Thread thread = new Thread(task, "baton-demo-reporter");
         thread.setDaemon(true);
         return thread;
     });

@@ -70,7 +70,7 @@ public final class DoctorCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.USAGE,
                     "USAGE",
-                    "say what to check: a configuration (-c), a database (--url) or a cluster" + " (--server)");
+                    "nothing to check: give a configuration (-c), a database (--url) or a cluster (--server)");
         }
         List<Finding> findings = new ArrayList<>();
         if (config.given()) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         name = "server",
         description = {
             "Start a node, and run it until TERM or Ctrl-C, which hands over first.",
-            "docs/configuration.md lists the keys."
+            "docs/server.md lists the keys."
         })
 public final class ServerCommand implements Callable<Integer> {
     private final CliEnvironment environment;

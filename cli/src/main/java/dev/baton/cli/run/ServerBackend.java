@@ -53,7 +53,7 @@ final class ServerBackend implements RunBackend {
                 LoanView terms = client.get(ServerLeases.path(election), LoanView.class);
                 if (terms.refusal() != null) {
                     throw new CommandFailure(
-                            ExitCode.REFUSED, "CONFLICT", "the node does not lend: " + terms.refusal());
+                            ExitCode.REFUSED, "CONFLICT", "the node does not lend its leadership: " + terms.refusal());
                 }
                 return new ServerBackend(
                         client,

@@ -34,7 +34,7 @@ final class TerminationSignals {
                         .invoke(null, signal.getConstructor(String.class).newInstance(name), calling);
             }
         } catch (ReflectiveOperationException unsupported) {
-            throw new IllegalStateException("this Java cannot hear signals", unsupported);
+            throw new IllegalStateException("this JVM does not support signal handlers", unsupported);
         }
     }
 

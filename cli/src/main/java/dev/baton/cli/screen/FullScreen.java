@@ -66,10 +66,10 @@ public final class FullScreen implements AutoCloseable {
      */
     public static FullScreen open(InputStream in, PrintStream out, Consumer<Key> keys, Runnable redraw) {
         FullScreen screen = new FullScreen(terminal(), out, redraw);
-        Runtime.getRuntime().addShutdownHook(new Thread(screen::close, "full-screen"));
+        Runtime.getRuntime().addShutdownHook(new Thread(screen::close, "baton-full-screen"));
         screen.handleSignals();
         screen.enter();
-        Thread keyboard = new Thread(() -> read(in, keys), "keys");
+        Thread keyboard = new Thread(() -> read(in, keys), "baton-keys");
         keyboard.setDaemon(true);
         keyboard.start();
         return screen;
@@ -162,7 +162,7 @@ public final class FullScreen implements AutoCloseable {
 
     /** Not by the terminal's own reader: that one changes the terminal by itself, also after it was given back. */
     private static void read(InputStream in, Consumer<Key> keys) {
-        NonBlockingReader reader = NonBlocking.nonBlocking("keys", in, StandardCharsets.UTF_8);
+        NonBlockingReader reader = NonBlocking.nonBlocking("baton-keys", in, StandardCharsets.UTF_8);
         KeyDecoder decoder = new KeyDecoder(reader::read);
         try {
             Key key = decoder.next();

@@ -66,7 +66,7 @@ public final class ClusterTables {
         return table;
     }
 
-    /** Says loudly which elections may have two leaders; nothing, if none may. */
+    /** A warning about elections that may have two leaders; nothing if none may. */
     public static List<String> weakPromises(List<ElectionView> elections, Style style, int width) {
         String names = elections.stream()
                 .filter(it -> PER_PARTITION.equals(it.guarantee()))

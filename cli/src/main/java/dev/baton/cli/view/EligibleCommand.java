@@ -49,7 +49,7 @@ public final class EligibleCommand implements Callable<Integer> {
         LeadershipOperation operation = LeadershipOperation.on(election, query.connect());
         if (!eligible) {
             confirmation.require(
-                    operation.description() + ". Should " + TerminalSafeText.text(node) + " be kept from leading?",
+                    operation.description() + ". Forbid " + TerminalSafeText.text(node) + " to lead?",
                     query.environment());
         }
         operation.eligibility(node, eligible).show(query.output());

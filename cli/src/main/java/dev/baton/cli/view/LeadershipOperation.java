@@ -90,7 +90,7 @@ public record LeadershipOperation(
         return describe(election, leader);
     }
 
-    /** Who leads an election, in words. */
+    /** Who leads an election, as text. */
     public static String describe(String election, @Nullable LeaderView leader) {
         return TerminalSafeText.text(
                 leader == null
@@ -130,7 +130,7 @@ public record LeadershipOperation(
         return answer instanceof ObjectNode object ? object : JsonOutput.object();
     }
 
-    /** Waits for the leadership that follows the one that was seen, and adds it to the answer; tells it in words. */
+    /** Waits for the leadership that follows the one that was seen, and adds it to the answer; describes it as text. */
     public String awaitNext(ObjectNode answer, Duration patience) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         CurrentLeader now = look(election, node);

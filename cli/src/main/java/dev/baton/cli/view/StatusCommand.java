@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "status",
         description = {
-            "Who leads, with which epoch, who is next, and which nodes there are.",
+            "Each election's leader, its epoch and who is next; the nodes of the cluster.",
             "Exit code 3 if an election has no leader."
         })
 public final class StatusCommand implements Callable<Integer> {

@@ -22,7 +22,7 @@ final class Changes {
         this.client = client;
     }
 
-    /** Tells in words what came of it: who leads next and after how long, where leadership passed on. */
+    /** Describes the outcome: who leads next and after how long, where leadership passed on. */
     String perform(WatchedChange change) throws InterruptedException {
         ElectionView first = change.elections().get(0);
         return switch (change.kind()) {

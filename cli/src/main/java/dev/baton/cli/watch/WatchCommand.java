@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "watch",
         description = {
-            "The status and the last events, kept up to date, with keys that operate the cluster.",
-            "Without a terminal: a line per event, with --json one document per look."
+            "The status and the latest events, refreshed on the whole screen; keys resign, transfer, drain.",
+            "Without a terminal: one line per event, or with --json one document per refresh."
         })
 public final class WatchCommand implements Callable<Integer> {
     private static final int MAX_EVENTS = 100;

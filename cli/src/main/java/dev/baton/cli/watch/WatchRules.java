@@ -126,8 +126,8 @@ final class WatchRules {
         if (mode == Mode.CONFIRM) {
             change.flatMap(it -> it.overtakenIn(now)).ifPresent(it -> {
                 browse(new Message(
-                        "Not done, for the leader has changed: " + LeadershipOperation.describe(it.name(), it.leader())
-                                + ".",
+                        "Not done, because the leader has changed: "
+                                + LeadershipOperation.describe(it.name(), it.leader()) + ".",
                         true));
             });
         }
@@ -175,7 +175,7 @@ final class WatchRules {
             message = new Message("Working…", false);
             return new Effect(false, change);
         }
-        browse(new Message("Left as it is.", false));
+        browse(new Message("Aborted; nothing changed.", false));
         return Effect.NONE;
     }
 

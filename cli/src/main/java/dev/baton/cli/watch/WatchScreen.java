@@ -40,7 +40,7 @@ final class WatchScreen {
         Runnable redraw = () -> inputs.offer(() -> {});
         try (FullScreen screen =
                 FullScreen.open(environment.in(), environment.out(), key -> put(() -> pressed(key)), redraw)) {
-            inBackground("looks", () -> look(interval, looks));
+            inBackground("baton-watch-refresh", () -> look(interval, looks));
             while (!over) {
                 inputs.take().run();
                 for (Runnable more = inputs.poll(); more != null && !over; more = inputs.poll()) {
@@ -65,7 +65,7 @@ final class WatchScreen {
     private void pressed(Key key) {
         WatchRules.Effect effect = rules.pressed(key);
         over = over || effect.quit();
-        effect.perform().ifPresent(change -> inBackground("change", () -> perform(change)));
+        effect.perform().ifPresent(change -> inBackground("baton-watch-change", () -> perform(change)));
     }
 
     private void perform(WatchedChange change) throws InterruptedException {

@@ -47,7 +47,7 @@ final class BanCommands {
             name = "ban",
             description = {
                 "Keep a partition, or with --list a whole task list, off a worker, until baton work unban.",
-                "The worker need not be there."
+                "The worker need not exist yet."
             })
     static final class Ban extends OnWorker {
         Ban(CliEnvironment environment) {

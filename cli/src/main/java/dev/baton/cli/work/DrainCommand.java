@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         name = "drain",
         description = {
             "Make a worker give up all its partitions, and wait until it has.",
-            "It takes none again until it is restarted, or baton work resume.",
+            "It gets no new ones until it is restarted, or until baton work resume.",
             "Exit code 4 if it still has some after --wait."
         })
 final class DrainCommand extends WorkOperationCommand {
@@ -51,7 +51,7 @@ final class DrainCommand extends WorkOperationCommand {
 
     @Override
     void confirm(NodeConnection node, CliEnvironment environment) {
-        confirmation.require("Should " + TerminalSafeText.text(worker) + " give all its partitions away?", environment);
+        confirmation.require("Move all partitions off " + TerminalSafeText.text(worker) + "?", environment);
     }
 
     @Override
@@ -64,9 +64,10 @@ final class DrainCommand extends WorkOperationCommand {
         }
         answer.put("left", left);
         if (left == 0) {
-            return new Followed("; it has none now", ExitCode.OK);
+            return new Followed("; it has no partitions now", ExitCode.OK);
         }
-        return new Followed("; it still has " + left, patience.isZero() ? ExitCode.OK : ExitCode.UNREACHABLE);
+        return new Followed(
+                "; it still has " + left + " partitions", patience.isZero() ? ExitCode.OK : ExitCode.UNREACHABLE);
     }
 
     private int left(NodeConnection node) {

@@ -62,7 +62,7 @@ final class ListCommands implements Runnable {
             name = "resize",
             description = {
                 "Change how many partitions a task list has.",
-                "Those beyond a smaller number are released first, and then retired."
+                "If there are fewer, the excess partitions are released first, and then retired."
             })
     static final class Resize extends WorkOperationCommand {
         @Mixin
@@ -98,9 +98,8 @@ final class ListCommands implements Runnable {
                     .findFirst()
                     .ifPresent(it -> {
                         confirmation.require(
-                                TerminalSafeText.text(
-                                        name + " has " + it.partitions() + " partitions. Should those from "
-                                                + partitions + " on be released and retired?"),
+                                TerminalSafeText.text(name + " has " + it.partitions()
+                                        + " partitions. Release and retire those from " + partitions + " on?"),
                                 environment);
                         shrinks = true;
                     });
@@ -129,8 +128,7 @@ final class ListCommands implements Runnable {
 
         @Override
         void confirm(NodeConnection node, CliEnvironment environment) {
-            confirmation.require(
-                    "Should all partitions of " + TerminalSafeText.text(list) + " be released?", environment);
+            confirmation.require("Release all partitions of " + TerminalSafeText.text(list) + "?", environment);
         }
     }
 }

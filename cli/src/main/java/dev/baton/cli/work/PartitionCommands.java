@@ -33,7 +33,7 @@ final class PartitionCommands {
             name = "move",
             description = {
                 "Move a partition to a worker, and wait for it.",
-                "The balance is kept, so another partition may go the other way. Use pin to keep it there."
+                "The balance is kept, so another partition may move back. Use pin to keep it there."
             })
     static final class Move extends WorkOperationCommand {
         @Parameters(index = "0", paramLabel = "PARTITION", description = AS_IN)

@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "work",
         description = {
-            "The work of the cluster: task lists, workers, what moves and what has no worker.",
-            "Exit code 3 if no node coordinates, a partition has no worker, or a task list cannot be stored."
+            "The work of the cluster: task lists, workers, moves in progress and unassigned partitions.",
+            "Exit code 3 if there is no coordinator, a partition is unassigned, or a task list cannot be stored."
         })
 public final class WorkCommand implements Callable<Integer> {
     static final String PATH = "/api/v1/work";

@@ -31,7 +31,7 @@ abstract class WorkOperationCommand implements Callable<Integer> {
     /** Asks, if it is something to ask about. */
     void confirm(NodeConnection node, CliEnvironment environment) {}
 
-    /** What followed, in words, and how the command ends by it. */
+    /** The outcome as text, and the exit code that follows from it. */
     record Followed(String words, ExitCode code) {}
 
     /** Adds what follows to the answer. */

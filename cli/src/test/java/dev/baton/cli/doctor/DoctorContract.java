@@ -3,13 +3,13 @@ package dev.baton.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.doctor.Finding;
 import dev.baton.server.doctor.Finding.Level;
+import dev.baton.server.doctor.Finding;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;
+import dev.baton.sql.TableNames;
 import dev.baton.sql.TestDatabase;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.lab.TcpProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,14 +4,14 @@ package dev.baton.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.baton.server.doctor.Finding;
 import dev.baton.server.doctor.Finding.Level;
+import dev.baton.server.doctor.Finding;
 import dev.baton.sql.PgBouncer;
 import dev.baton.sql.Servers;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;
+import dev.baton.sql.TableNames;
 import dev.baton.sql.TestDatabase;
-import dev.baton.sql.dialect.TableNames;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;

@@ -72,7 +72,7 @@ class WatchRulesTest {
                 .isEqualTo("n1 leads orders under epoch 7. Should n1 resign? n2 would lead next.");
         for (String other : new String[] {"n", "ENTER", "ESCAPE", "q", "OTHER", "r", "Y"}) {
             assertThat(press(other)).as(other).isEqualTo(Effect.NONE);
-            assertThat(rules.message().text()).isEqualTo("Left as it is.");
+            assertThat(rules.message().text()).isEqualTo("Aborted; nothing changed.");
             press("r");
         }
 
@@ -182,7 +182,7 @@ class WatchRulesTest {
         rules.saw(Clusters.of(led("orders", 8, "n2", "n1"), BILLING), List.of());
 
         assertThat(rules.message().text())
-                .isEqualTo("Not done, for the leader has changed: n2 leads orders under epoch 8.");
+                .isEqualTo("Not done, because the leader has changed: n2 leads orders under epoch 8.");
         assertThat(press("y")).isEqualTo(Effect.NONE);
     }
 

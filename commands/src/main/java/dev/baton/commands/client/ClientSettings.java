@@ -11,11 +11,11 @@ import java.util.Optional;
  * How a client finds the leader, and how long it tries.
  *
  * @param seeds some of the nodes, as {@code host:port}: one that answers is enough to find the leader
- * @param login who it is, unless the servers need no login
- * @param trusted a file of certificates in PEM; with it, TLS is spoken, and only with servers that these vouch for
- * @param connect how long a connection may take to be there
+ * @param login its user, unless the servers need no login
+ * @param trusted a file of CA certificates in PEM; with it, the client uses TLS
+ * @param connect how long connecting may take
  * @param reply how long a reply may take before it counts as lost
- * @param overall how long a call may take, with everything
+ * @param overall how long a call may take, retries included
  * @param firstPause before a call is tried again; doubled each time, up to {@code longestPause}
  */
 public record ClientSettings(

@@ -4,7 +4,7 @@ package dev.baton.commands.client;
 import dev.baton.commands.resp.Reply;
 import java.util.Optional;
 
-/** What one attempt at a command came to, and so what to do next. */
+/** The outcome of one attempt at a command, which decides what to do next. */
 sealed interface CommandOutcome {
     /** The leader has answered. */
     record Answered(Reply reply) implements CommandOutcome {}

@@ -27,13 +27,13 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that follows the leader: it goes where it is sent, and tries again while no node leads. A command that may
- * or may not have been done is repeated only if that does no harm; otherwise the caller is told.
+ * A client that follows the leader: it follows redirects, and retries while there is no leader. A command whose outcome
+ * is unknown is repeated only if that is harmless; otherwise the call fails with {@link OutcomeUnknownException}.
  *
  * <p>Any thread may call; calls are made one after another, on one connection.
  */
 public final class CommandsClient implements AutoCloseable {
-    /** Repeating these changes nothing that the first time did not. */
+    /** Repeating these is harmless. */
     private static final Set<String> HARMLESS = Set.of(
             "GET", "EXISTS", "TTL", "PTTL", "LEASE.GET", "LEASE.ACQUIRE", "LEASE.RENEW", "TICKER.GET", "PING", "INFO");
 
@@ -55,7 +55,7 @@ public final class CommandsClient implements AutoCloseable {
                 1, new DefaultThreadFactory("baton-commands-client", true), NioIoHandler.newFactory());
     }
 
-    /** Connects when it is first needed. */
+    /** Connects on first use. */
     public static CommandsClient of(ClientSettings settings) {
         return new CommandsClient(settings);
     }
@@ -95,12 +95,12 @@ public final class CommandsClient implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Whether it was still held, and is for another while. */
+    /** Extends the lease; whether it was still held. */
     public boolean renewLease(String key, String owner, FencingToken token, Duration lasts) {
         return number(call("LEASE.RENEW", key, owner, token.toString(), Long.toString(lasts.toMillis()))) == 1;
     }
 
-    /** Whether it was still held. */
+    /** Releases the lease; whether it was still held. */
     public boolean releaseLease(String key, String owner, FencingToken token) {
         return number(call("LEASE.RELEASE", key, owner, token.toString())) == 1;
     }
@@ -113,10 +113,10 @@ public final class CommandsClient implements AutoCloseable {
     }
 
     /**
-     * The leader's answer to any command but those that subscribe.
+     * The leader's answer to any command except those that subscribe.
      *
      * @throws CommandFailedException if the leader refuses it
-     * @throws OutcomeUnknownException if it may or may not have been done
+     * @throws OutcomeUnknownException if the outcome is unknown
      * @throws UnavailableException if no leader was found in time; then it was not done
      */
     public Reply call(String... command) {

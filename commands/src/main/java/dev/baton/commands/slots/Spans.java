@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Lengths of time in nanoseconds that stay far from overflow. */
 final class Spans {
-    /** Fifty years: more means for ever. */
+    /** Fifty years: more means forever. */
     static final long MAX_MILLIS = TimeUnit.DAYS.toMillis(50 * 365);
 
     private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * MAX_MILLIS);

@@ -129,7 +129,7 @@ public final class FieldReader {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             if (at == end) {
-                throw new MalformedException("it ends within a number");
+                throw new MalformedException("truncated number");
             }
             byte next = from[at++];
             value |= (long) (next & 0x7F) << shift;

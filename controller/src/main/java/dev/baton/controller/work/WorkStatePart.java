@@ -37,7 +37,7 @@ public final class WorkStatePart implements ReplicatedPart {
     private static final int FORMAT = 1;
     /** A snapshot that is larger is none of ours. */
     private static final int MAX_SNAPSHOT = 1 << 29;
-    /** An entry that has so much takes no more. */
+    /** A larger entry gets no further changes. */
     private static final int FULL_ENTRY = 512 * 1024;
 
     private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything a user says about one candidate.
+ * A candidate's configuration.
  *
  * @param quiet whether the log says who leads only at level DEBUG
  */

@@ -5,7 +5,7 @@ import dev.baton.Candidate;
 import dev.baton.Leader;
 import java.util.Optional;
 
-/** What questions from other threads are answered from. */
+/** The state that queries from other threads read. */
 record CandidateSnapshot(Candidate.State state, boolean eligible, boolean healthy, Optional<Leader> leader) {
     static CandidateSnapshot of(CandidateRules rules) {
         return new CandidateSnapshot(rules.state(), rules.isEligible(), rules.isHealthy(), rules.leader());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.internal.check;
 
-/** Checks that stay on in production. A broken one is a bug in Baton: the node steps down and does not go on. */
+/** Checks that stay on in production. A broken one is a bug in Baton: the node steps down and stops. */
 public final class Invariant {
     private Invariant() {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.internal.check;
 
-/** We are wrong: a state that the design rules out. Never caught to be stepped over. */
+/** A bug in Baton: a state that the design rules out. Never caught and ignored. */
 public final class InvariantViolation extends AssertionError {
     private static final long serialVersionUID = 1L;
 

@@ -23,7 +23,7 @@ import java.util.List;
  * {@code effects}. At most one start, stop or health call is under way, and it is numbered; answers to others are late.
  */
 final class SupervisedDuty {
-    /** A stop may wait for a thread while others are stopped, but not for ever. */
+    /** A stop may wait for a thread while others are stopped, but not forever. */
     private static final int MAX_WAIT_IN_STOP_TIMEOUTS = 20;
 
     private enum Kind {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Waiting that an interrupt does not cut short: what closes something must not leave it half closed because the thread
- * it runs on was interrupted. It is bounded, and the interrupt is there again afterwards.
+ * it runs on was interrupted. It is bounded, and the interrupt flag is restored afterwards.
  */
 public final class UninterruptibleWait {
     private UninterruptibleWait() {}
@@ -17,11 +17,11 @@ public final class UninterruptibleWait {
     /** Something that can be waited for. */
     @FunctionalInterface
     public interface Wait {
-        /** Waits up to {@code nanos}, which may be past, and returns whether it came about. */
+        /** Waits up to {@code nanos}, which may be past, and returns whether it happened. */
         boolean await(long nanos) throws InterruptedException;
     }
 
-    /** Waits for at most {@code bound}; returns whether it came about. */
+    /** Waits for at most {@code bound}; returns whether it happened. */
     public static boolean within(Duration bound, Wait wait) {
         long until = System.nanoTime() + bound.toNanos();
         boolean interrupted = false;

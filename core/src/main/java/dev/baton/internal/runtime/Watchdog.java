@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * for that time only the fence guards.
  */
 public final class Watchdog implements AutoCloseable {
-    /** What is noticed later than this was slept through: the process stood still. */
+    /** What is noticed later than this was missed because the process was paused. */
     static final Duration PAUSE = Duration.ofMillis(50);
 
     /** A lane that is in one task for longer than this hangs; what it does takes microseconds. */

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small text that must survive a power cut, and is believed only if it is whole. What it keeps:
+ * A small text file that survives a power cut, and is accepted only if it is complete. What it keeps:
  *
  * <ol>
  *   <li>One process at a time has it open, by a lock on a file beside it that is never replaced, and by a socket, which it
@@ -192,7 +192,7 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** The error for content that was stored whole and yet makes no sense. */
+    /** The error for content that was stored whole and is invalid all the same. */
     public UnavailableException damaged(String how) {
         return new UnavailableException("state file " + file + " is damaged: " + how + "; " + remedy);
     }

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param lease how long the store keeps a leadership that is not renewed
  * @param renewInterval how often the holder renews
  * @param margin how much earlier than the store the holder considers its leadership over
- * @param requestTimeout how long an answer is waited for; after that the outcome is unknown
+ * @param requestTimeout how long to wait for an answer; after that the outcome is unknown
  */
 public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin, Duration requestTimeout) {
     private static final Duration MIN_RENEWAL = Duration.ofMillis(1);

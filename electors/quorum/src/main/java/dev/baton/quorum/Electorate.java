@@ -51,7 +51,7 @@ public interface Electorate {
     /** Whether this node gives its own vote. */
     boolean votes();
 
-    /** Why nobody can be elected from here, if so. */
+    /** Why no node can be elected from here, if so. */
     Optional<Alarm> objection(long now);
 
     /** What is told when only so many voters answer, which is too few. */

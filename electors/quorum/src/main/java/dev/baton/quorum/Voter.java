@@ -146,7 +146,7 @@ final class Voter {
         return abstainsUntil;
     }
 
-    /** Whether someone has this voter's promise. */
+    /** Whether a candidate has this voter's promise. */
     boolean isPromised(ElectionName election, long now) {
         Promised promise = promises.get(election);
         return promise != null && promise.isLive(now);

@@ -320,7 +320,7 @@ public final class Voting {
 
     /** What nodes say. */
     private final class Receiver implements VotingMessage.Handler {
-        /** Nobody speaks for another process. */
+        /** No process may speak for another one. */
         private boolean isOf(Leader leader, Node from) {
             return leader.node().equals(from);
         }

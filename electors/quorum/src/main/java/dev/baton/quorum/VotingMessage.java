@@ -33,7 +33,7 @@ public sealed interface VotingMessage {
         }
     }
 
-    /** Promise me this election: nobody else for the length of the lease. */
+    /** Asks for a promise: no other leader of this election for the length of the lease. */
     record Ask(ElectionName election, LeaseToken token, Epoch epoch, Duration lease, int size)
             implements VotingMessage {
         @Override
@@ -137,7 +137,7 @@ public sealed interface VotingMessage {
         PROMISED,
         /** The voter would promise; the answer to a {@link PreVote}, and worth nothing in an election. */
         WILLING,
-        /** Someone else has the voter's promise. */
+        /** Another candidate has the voter's promise. */
         TAKEN,
         /** The voter has promised that epoch or a later one before. */
         EPOCH_TOO_LOW,

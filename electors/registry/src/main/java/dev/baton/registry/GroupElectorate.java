@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * nodes that count with a number that one of them gave up could both find a majority.
  *
  * <p>With a majority quorum, voters are asked that were seen last where the view lacks some: a view learns late that a
- * member which stood still is back, and a voter that answers is one whether it is in the view or not.
+ * paused member is back, and a voter that answers is one whether it is in the view or not.
  */
 final class GroupElectorate implements Electorate {
     private final Node self;
@@ -112,7 +112,7 @@ final class GroupElectorate implements Electorate {
     /**
      * Who is still in the view a lease after it was proven to be gone is not gone.
      *
-     * @return whether the time has changed who votes, or whether anybody can be elected
+     * @return whether the time has changed who votes, or whether a node can be elected
      */
     boolean tick(long now) {
         List<Node> before = voters;
@@ -136,7 +136,7 @@ final class GroupElectorate implements Electorate {
         voters = and(votersInView);
     }
 
-    /** Of two processes with the same id in one view, the stranger is nobody, else the one that came later. */
+    /** Of two processes with the same id in one view, the stranger does not count, else the one that came later. */
     private Node first(NodeId id) {
         return view.members().stream()
                 .filter(member -> member.node().id().equals(id))
@@ -201,7 +201,7 @@ final class GroupElectorate implements Electorate {
         return Math.max(1, settings.clusterSize());
     }
 
-    /** How many voters this node counts with. */
+    /** How many voters this node assumes. */
     private int counted() {
         return Math.max(largestSaid, mostSeen);
     }

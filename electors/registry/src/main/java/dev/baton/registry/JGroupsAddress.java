@@ -21,7 +21,7 @@ final class JGroupsAddress {
     private JGroupsAddress() {}
 
     /**
-     * @param founder whether it is one of those that the others look for. Where nobody is in a group yet, the lowest
+     * @param founder whether it is one of those that the others look for. Where no node is in a group yet, the lowest
      *     address opens it and the others join, so those that everyone knows come first.
      */
     static ExtendedUUID of(GroupMember member, boolean founder) {

@@ -20,7 +20,7 @@ record JGroupsStackFile(Path path) {
             protocols();
             return Optional.empty();
         } catch (Exception broken) {
-            return Optional.of("the JGroups stack " + path + " is not one that JGroups takes: " + broken.getMessage());
+            return Optional.of("the JGroups stack " + path + " is not accepted by JGroups: " + broken.getMessage());
         }
     }
 

@@ -65,7 +65,7 @@ final class MessageEncryption {
                     .getEncoded();
             return new SecretKeySpec(made, "AES");
         } catch (GeneralSecurityException problem) {
-            throw new UnavailableException("no key can be made on this Java runtime: " + problem, problem);
+            throw new UnavailableException("cannot derive a key on this JVM: " + problem, problem);
         }
     }
 
@@ -94,7 +94,7 @@ final class MessageEncryption {
             return Arrays.copyOfRange(sealed, offset, offset + length);
         }
         if (length <= NONCE) {
-            throw new UnreadableMessageException(length + " bytes are no sealed message");
+            throw new UnreadableMessageException(length + " bytes are not a sealed message");
         }
         byte[] nonce = Arrays.copyOfRange(sealed, offset, offset + NONCE);
         ByteBuffer numbered;

@@ -195,7 +195,7 @@ public final class RegistryElector implements Elector {
         runner.step(now -> rules.unregister(name, now));
     }
 
-    /** Who has a name, as last heard: a memory to route by, not a promise. */
+    /** Who has a name, as last heard: a hint for routing; may be stale. */
     public Optional<NameRegistration> whereIs(RegistryName name) {
         return Optional.ofNullable(names.get(name));
     }

@@ -14,7 +14,7 @@ import java.util.Objects;
  *
  * @param terms how long a leadership lasts without renewal, and what belongs to it
  * @param clusterSize the number of voters of the whole cluster, here or not; needed for {@link QuorumMode#MAJORITY}
- * @param initialMembers a node that is not told the cluster's size elects nobody before it has seen so many members …
+ * @param initialMembers a node that is not told the cluster's size takes part in no election before it has seen so many members …
  * @param initialWait … or has waited so long for them
  * @param voter whether this node's own vote counts; nodes that come and go all day are better no voters
  */

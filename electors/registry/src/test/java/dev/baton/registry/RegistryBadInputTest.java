@@ -95,7 +95,7 @@ class RegistryBadInputTest {
         Path broken = Files.writeString(folder.resolve("broken.xml"), "<config><TCP");
         assertThatThrownBy(() -> node("a").stackFile(broken).build())
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("broken.xml is not one that JGroups takes");
+                .hasMessageContaining("broken.xml is not accepted by JGroups");
     }
 
     @Test

@@ -68,7 +68,7 @@ public final class BorrowedConnection {
     /**
      * Limits it, and makes what is committed on it durable.
      *
-     * @param patience how long an answer is waited for. A statement may take half of it on the server, so that its
+     * @param patience how long to wait for an answer. A statement may take half of it on the server, so that its
      *     error still arrives in time
      */
     public void prepare(Dialect dialect, Duration patience) throws SQLException {

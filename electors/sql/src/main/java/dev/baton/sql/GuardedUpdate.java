@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An update of one row of a table that carries its own epoch column: it takes effect only if no later leader has
- * written that row. Needs no lease or fence table beside it, so it also guards tables in other databases.
+ * written that row. Needs no lease or fence table, so it also guards tables in other databases.
  *
  * <pre>{@code
  * boolean found = new GuardedUpdate("orders", "id", "epoch")

@@ -77,7 +77,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     }
 
     /**
-     * Connects and checks the tables ahead of the first request. A database that cannot be reached is no reason to
+     * Connects and checks the tables ahead of the first request. An unreachable database is not a reason to
      * fail: it is tried again with every request.
      *
      * @return whether committed rows outlive a crash of the database, as far as is known

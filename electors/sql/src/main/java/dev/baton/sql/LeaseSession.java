@@ -10,7 +10,6 @@ import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.LeaseStatements;
 import dev.baton.sql.dialect.SqlFailure;
 import dev.baton.sql.dialect.SqlText;
-import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * Where the tables are. Given a URL, Baton opens its own connections. Given a {@link DataSource}, it takes one
- * connection for itself and keeps it, so that elections never wait behind the application; size a pool for that.
+ * The database that has the tables. Given a URL, Baton opens its own connections. Given a {@link DataSource}, it takes
+ * one connection and keeps it, so that elections never wait for the application; size a pool accordingly.
  */
 public abstract sealed class SqlDatabase {
     private SqlDatabase() {}
 
-    /** @param password asked again for every connection, so that it may be rotated; never shown or kept */
+    /** @param password called for every connection, so that it may be rotated; never shown or kept */
     public static SqlDatabase at(String url, String user, Supplier<String> password) {
         return new ByUrl(url, user, password);
     }
@@ -81,7 +81,7 @@ public abstract sealed class SqlDatabase {
             }
         }
 
-        /** Drivers may wait for a connection for ever; each has its own words for how long they should. */
+        /** Drivers may wait for a connection forever; each has its own setting for how long they should. */
         private void limit(Properties properties, Duration patience) {
             String millis = Long.toString(Math.max(1, patience.toMillis()));
             String seconds = Long.toString(Math.max(1, patience.toSeconds()));

@@ -22,7 +22,7 @@ public final class SqlElector implements Elector {
         this.fence = fence;
     }
 
-    /** On the application's own pool, of which it keeps one connection. */
+    /** On the application's own pool, from which it takes one connection. */
     public static SqlElectorFactory on(DataSource pool) {
         return on(SqlDatabase.of(pool));
     }
@@ -30,13 +30,13 @@ public final class SqlElector implements Elector {
     /**
      * On its own connection, by the JDBC driver for this URL.
      *
-     * @param password asked for each time that a connection is opened
+     * @param password called each time that a connection is opened
      */
     public static SqlElectorFactory on(String url, String user, Supplier<String> password) {
         return on(SqlDatabase.at(url, user, password));
     }
 
-    /** On a database that is described elsewhere. */
+    /** On this database. */
     public static SqlElectorFactory on(SqlDatabase database) {
         return new SqlElectorFactory(database);
     }

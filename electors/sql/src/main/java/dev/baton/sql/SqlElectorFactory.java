@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Starts electors on a SQL database; see {@link SqlElector#on}. Immutable: each method answers with another one. */
+/** Starts electors on a SQL database; see {@link SqlElector#on}. Immutable: each method returns a new one. */
 public final class SqlElectorFactory implements ElectorFactory<SqlElector> {
     private static final String NEVER_TWO =
             "sql: never two acting leaders; the holder stops by its own clock before the lease can pass on";
@@ -45,14 +45,14 @@ public final class SqlElectorFactory implements ElectorFactory<SqlElector> {
     }
 
     /**
-     * With a watch by which the lease of a process that is gone is taken before it expires, such as
-     * {@code PeerChannel.on(settings)}.
+     * With a watch for ended processes, such as {@code PeerChannel.on(settings)}: their leases are taken before they
+     * expire.
      */
     public SqlElectorFactory watching(HolderWatch.Factory holders) {
         return new SqlElectorFactory(database, settings, holders, renewals);
     }
 
-    /** Tells how long each renewal took, from its sending to its answer; called on the store's thread. */
+    /** Reports how long each renewal took, from request to answer; called on the store's thread. */
     public SqlElectorFactory timing(Consumer<Duration> renewed) {
         return new SqlElectorFactory(database, settings, watch, renewed);
     }
@@ -60,7 +60,7 @@ public final class SqlElectorFactory implements ElectorFactory<SqlElector> {
     /**
      * Connects, checks the tables, and starts. A database that cannot be reached yet is tried again later.
      *
-     * @throws ConfigurationException if the database or its tables cannot be used as they are
+     * @throws ConfigurationException if the database or its tables are not usable
      */
     @Override
     public SqlElector start(ElectorContext context) {

@@ -14,7 +14,6 @@ import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.FenceStatements;
 import dev.baton.sql.dialect.SessionChange;
 import dev.baton.sql.dialect.SqlFailure;
-import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,11 +36,11 @@ import javax.sql.DataSource;
  *   <li>A transaction that comes after a takeover is refused.
  * </ol>
  *
- * <p>{@link #inTransaction(DataSource, Leadership, Work)} does all of it: it begins the transaction, checks as the last
- * thing before the commit, and leaves nothing behind on the connection.
+ * <p>{@link #inTransaction(DataSource, Leadership, Work)} does all of it: it begins the transaction, checks right before
+ * the commit, and leaves nothing behind on the connection.
  *
  * <p>Where leases are in another database, the same table is a fence in its own right: it remembers the highest epoch
- * that passed. Let a new leader pass once, in its own transaction, before it reads what it will write by.
+ * that passed. Have a new leader pass it once, in a separate transaction, before it reads what its writes depend on.
  */
 public final class SqlFence {
     private final TableNames tables;
@@ -72,7 +71,7 @@ public final class SqlFence {
     /**
      * Runs {@code work} in a transaction, passes the fence as the last thing in it, and commits. A transaction that is
      * the victim of a deadlock or of a serialization failure is run again, as long as the leadership lasts and at
-     * most {@value FencedTransaction#MAX_TRIES} times. If the process stands still in the middle of it, the server ends
+     * most {@value FencedTransaction#MAX_TRIES} times. If the process is paused in the middle of it, the server ends
      * the transaction once the leadership may be over, so that it does not hold up the next leader. (H2 has no such
      * limit.)
      *
@@ -84,7 +83,7 @@ public final class SqlFence {
      * @throws NotLeaderException if the leadership is over by this process's own clock; nothing was written
      * @throws FencedException if another leader was elected; nothing was written
      * @throws OutcomeUnknownException if the commit was not answered: all was written, or nothing
-     * @throws SQLException if the database said no; nothing was written
+     * @throws SQLException if the database refused it; nothing was written
      */
     public void inTransaction(Connection connection, Leadership leadership, Work work) throws SQLException {
         leadership.check();
@@ -98,15 +97,15 @@ public final class SqlFence {
 
     /**
      * Passes if no leader was elected after this one, and makes sure that none is until the transaction has ended: for
-     * transactions that something else begins and commits. Call it last.
+     * transactions that other code begins and commits. Call it last.
      *
-     * <p>Not inside a savepoint: on PostgreSQL and H2 rolling back to it would let go of the fence, and on all databases
-     * it would undo what a fence without a table of leases remembers. PostgreSQL can tell, so there it is refused.
+     * <p>Do not call it inside a savepoint: on PostgreSQL and H2 a rollback to it would release the fence, and on all
+     * databases it would undo what a fence without a table of leases has recorded. PostgreSQL refuses it.
      *
      * @param connection in a transaction, which the caller commits or rolls back
      * @throws NotLeaderException if the leadership is over by this process's own clock
      * @throws FencedException if another leader was elected; roll back
-     * @throws SQLException if the database said no, as after a deadlock; roll back and try the whole transaction again
+     * @throws SQLException if the database refused it, as after a deadlock; roll back and retry the whole transaction
      */
     public void check(Connection connection, Leadership leadership) throws SQLException {
         leadership.check();
@@ -115,11 +114,11 @@ public final class SqlFence {
     }
 
     /**
-     * Lets the server end the transaction under way if this process stands still in it until the leadership may be over,
+     * Lets the server end the transaction under way if this process is paused in it until the leadership may be over,
      * so that it does not hold up the next leader: for transactions that end with {@link #check}. (H2 has no such limit.)
      *
-     * @return puts the session back as it was; to be run when the transaction has ended, before the connection is used
-     *     for anything else. Should that fail, the connection is aborted
+     * @return restores the session; run it when the transaction has ended, before the connection is used for anything
+     *     else. If it fails, the connection is aborted
      */
     public Runnable limitIdle(Connection connection, Leadership leadership) throws SQLException {
         Dialect dialect = Dialects.of(connection);
@@ -171,7 +170,7 @@ public final class SqlFence {
         void run(Connection connection) throws SQLException;
     }
 
-    /** This fence within a transaction, for code that knows the port only. Errors are {@link UnavailableException}s. */
+    /** This fence within a transaction, as a {@link Fence}. Errors are {@link UnavailableException}s. */
     public Fence in(Connection connection) {
         return new Fence() {
             @Override

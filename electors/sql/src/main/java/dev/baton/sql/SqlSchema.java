@@ -12,7 +12,6 @@ import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.FenceStatements;
 import dev.baton.sql.dialect.SqlFailure;
 import dev.baton.sql.dialect.SqlText;
-import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,20 +47,20 @@ public final class SqlSchema {
     }
 
     /**
-     * Passes if the tables can be used as they are.
+     * Returns if the tables are usable.
      *
-     * @throws ConfigurationException if not; it names all that is wrong and what to do about it
+     * @throws ConfigurationException if not; it lists all problems and what to do about them
      */
     public void check() {
         onDatabase((connection, dialect) -> check(connection, dialect, tables));
     }
 
     /**
-     * What is remembered of one election.
+     * The epochs of one election.
      *
      * @param lease the epoch of its last leadership
      * @param fence the highest epoch that was granted or has passed
-     * @param holder the node that led last; empty if none has
+     * @param holder the last leader; empty if there was none
      */
     public record StoredEpochs(ElectionName election, Epoch lease, Epoch fence, Optional<NodeId> holder) {
         /** The next leadership has a higher one. */
@@ -70,7 +69,7 @@ public final class SqlSchema {
         }
     }
 
-    /** What is remembered of all elections of the cluster, by their names. */
+    /** The epochs of all elections of the cluster, by name. */
     public List<StoredEpochs> epochs() {
         List<StoredEpochs> found = new ArrayList<>();
         onDatabase((connection, dialect) -> {

@@ -2,7 +2,6 @@
 package dev.baton.sql;
 
 import dev.baton.spi.lease.LeaseTerms;
-import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -10,8 +9,8 @@ import java.util.Objects;
  * How elections run on a database. The parts check themselves: {@link LeaseTerms} the timings against each other,
  * {@link TableNames} that names are plain identifiers.
  *
- * @param createSchema whether tables that are missing are created at the start, which needs the grant to do so
- * @param unsafeLostCommits whether a database may be used that forgets committed rows in a crash; two may then lead at
+ * @param createSchema whether missing tables are created at the start, which needs the grant
+ * @param unsafeLostCommits whether to accept a database that loses committed rows in a crash; two may then lead at
  *     once, under the same epoch
  */
 public record SqlSettings(LeaseTerms terms, TableNames tables, boolean createSchema, boolean unsafeLostCommits) {
@@ -39,13 +38,13 @@ public record SqlSettings(LeaseTerms terms, TableNames tables, boolean createSch
         return new SqlSettings(terms, tables, true, unsafeLostCommits);
     }
 
-    /** Elections of this cluster: others in the same tables have their own. */
+    /** Elections of this cluster, apart from those of other clusters in the same tables. */
     public SqlSettings withCluster(String name) {
         return withTables(tables.withCluster(name));
     }
 
     /**
-     * Accepts a database that forgets committed rows in a crash. <b>Two may then lead at once, under the same
+     * Accepts a database that loses committed rows in a crash. <b>Two may then lead at once, under the same
      * epoch</b>, which no fence can tell apart; the elector promises less.
      */
     public SqlSettings withUnsafeLostCommits() {

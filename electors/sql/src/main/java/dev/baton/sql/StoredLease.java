@@ -95,7 +95,7 @@ record StoredLease(
                 Optional.of("the lease row of " + election + " is damaged: " + how + "; repair it"));
     }
 
-    /** Whether a row is that of an election, and was not written by hand under what is no name of one. */
+    /** Whether a row is that of an election, and was not written by hand under an invalid name. */
     static boolean hasName(ResultSet result) throws SQLException {
         String text = result.getString("election");
         try {

@@ -6,7 +6,7 @@ import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseToken;
 import java.util.List;
 
-/** A row that is to be had: who asks for it, how it was seen, and the epoch to take it under. */
+/** A row that can be taken over: who asks for it, how it was seen, and the epoch to take it under. */
 record Takeover(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) {
     String election() {
         return request.election().value();

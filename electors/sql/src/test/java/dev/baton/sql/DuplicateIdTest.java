@@ -9,7 +9,6 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.LeadershipListener;
-import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

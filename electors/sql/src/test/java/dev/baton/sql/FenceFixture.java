@@ -10,7 +10,6 @@ import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseRequest.Acquire;
 import dev.baton.spi.lease.LeaseRow;
 import dev.baton.spi.lease.LeaseToken;
-import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -4,7 +4,6 @@ package dev.baton.sql;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.ConfigurationException;
-import dev.baton.sql.dialect.TableNames;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;

@@ -11,7 +11,6 @@ import dev.baton.Incarnation;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseRequest.Acquire;
 import dev.baton.sql.dialect.H2Dialect;
-import dev.baton.sql.dialect.TableNames;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

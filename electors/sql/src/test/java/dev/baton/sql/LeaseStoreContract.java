@@ -22,7 +22,6 @@ import dev.baton.spi.lease.LeaseRequest.Release;
 import dev.baton.spi.lease.LeaseRequest.Renew;
 import dev.baton.spi.lease.LeaseRow;
 import dev.baton.spi.lease.LeaseToken;
-import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

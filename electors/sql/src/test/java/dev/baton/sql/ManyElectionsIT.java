@@ -14,7 +14,6 @@ import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lanes;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseElector;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -23,7 +23,6 @@ import dev.baton.spi.lease.LeaseRequest.Release;
 import dev.baton.spi.lease.LeaseRequest.Renew;
 import dev.baton.spi.lease.LeaseRow;
 import dev.baton.spi.lease.LeaseToken;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.memory.LeaseRows;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,7 +13,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.baton.ConfigurationException;
 import dev.baton.Leadership;
 import dev.baton.spi.lease.LeaseRow;
-import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

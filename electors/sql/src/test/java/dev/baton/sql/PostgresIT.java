@@ -9,7 +9,6 @@ import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.dialect.Notifications;
 import dev.baton.sql.dialect.PostgresDialect;
 import dev.baton.sql.dialect.SessionChange;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import dev.baton.testkit.lab.TcpProxy;
 import java.net.InetSocketAddress;

@@ -16,7 +16,6 @@ import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.spi.Elector;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.contract.TestContext;
 import java.time.Duration;
 import java.util.List;

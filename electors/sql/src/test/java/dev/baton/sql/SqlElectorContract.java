@@ -6,7 +6,6 @@ import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.NodeId;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import dev.baton.testkit.contract.ClusterFixture;
 import dev.baton.testkit.contract.ElectorContract;

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.ConfigurationException;
 import dev.baton.FaultHandler;
 import dev.baton.internal.runtime.ThreadLanes;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.contract.TestContext;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,6 @@ import dev.baton.ConfigurationException;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.spi.lease.LeaseTerms;
-import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -10,7 +10,6 @@ import dev.baton.Leadership;
 import dev.baton.internal.candidate.LeadershipControl;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseRow;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -25,7 +25,6 @@ import dev.baton.spi.lease.LeaseRequest.Read;
 import dev.baton.spi.lease.LeaseRequest.Release;
 import dev.baton.spi.lease.LeaseRequest.Renew;
 import dev.baton.spi.lease.LeaseRow;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,7 +2,6 @@
 package dev.baton.sql;
 
 import dev.baton.sql.dialect.Dialects;
-import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

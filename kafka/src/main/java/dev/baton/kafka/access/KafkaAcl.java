@@ -10,10 +10,10 @@ import java.util.Set;
  * Who may connect.
  *
  * @param tls empty for connections that are not encrypted
- * @param users who may log in; empty if nobody has to
+ * @param users who may log in; empty if no login is needed
  */
 public record KafkaAcl(Optional<KafkaTls> tls, List<KafkaUser> users) {
-    /** Everybody, without encryption. For loopback only. */
+    /** Open to all, without encryption. For loopback only. */
     public static final KafkaAcl OPEN = new KafkaAcl(Optional.empty(), List.of());
 
     public KafkaAcl {

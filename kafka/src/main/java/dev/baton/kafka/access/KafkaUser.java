@@ -4,7 +4,7 @@ package dev.baton.kafka.access;
 import java.util.List;
 
 /**
- * Somebody who may log in with a password, and what they may do. Shows nothing of the password.
+ * A user who may log in with a password, and what they may do. Shows nothing of the password.
  *
  * @param groups the beginnings of the names of the consumer groups that the user may join, look at, commit for and delete;
  *     empty for none, an empty one for all

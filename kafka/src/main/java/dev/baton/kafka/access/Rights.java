@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
 
-/** What each user may do. Where no users are known, everybody may do everything. */
+/** What each user may do. Without users, every client may do everything. */
 public final class Rights {
     private final Optional<Map<String, KafkaUser>> users;
 
@@ -25,7 +25,7 @@ public final class Rights {
                 .orElse(users.isEmpty());
     }
 
-    /** Whether somebody may know of a topic: those may who can do anything with it. */
+    /** Whether a user may know of a topic: every user who may do anything with it. */
     public boolean maySee(KafkaPrincipal who, String topic) {
         for (Right right : Right.values()) {
             if (may(who, right, topic)) {
@@ -35,7 +35,7 @@ public final class Rights {
         return false;
     }
 
-    /** Whether somebody may do anything with a consumer group. Those who manage the cluster may with all. */
+    /** Whether a user may do anything with a consumer group. Those who manage the cluster may use all. */
     public boolean mayUseGroup(KafkaPrincipal who, String group) {
         return users.map(known -> known.get(who.getName()))
                         .map(user -> user.groups().stream().anyMatch(group::startsWith))
@@ -43,7 +43,7 @@ public final class Rights {
                 || mayManageCluster(who);
     }
 
-    /** Whether somebody may do what is about no topic. */
+    /** Whether a user may do what concerns no topic. */
     public boolean mayManageCluster(KafkaPrincipal who) {
         return may(who, Right.ADMIN, "");
     }

@@ -48,7 +48,7 @@ public final class ApiHandlers implements RequestHandler {
         return plain(handler.handle(context, request));
     }
 
-    /** The same one, so that to cancel it is to cancel the work. Nobody but the handler completes it. */
+    /** The same one, so that to cancel it is to cancel the work. Only the handler completes it. */
     @SuppressWarnings("unchecked")
     private static CompletableFuture<AbstractResponse> plain(CompletableFuture<? extends AbstractResponse> answer) {
         return (CompletableFuture<AbstractResponse>) answer;

@@ -73,7 +73,7 @@ final class ConfigHandlers {
         List<DescribeConfigsResourceResult> all = new ArrayList<>();
         if (wanted.resourceType() == ConfigResource.Type.TOPIC.id()) {
             if (!rights.maySee(context.principal, wanted.resourceName())) {
-                throw new TopicAuthorizationException("this topic is not yours to see");
+                throw new TopicAuthorizationException("not authorized to describe this topic");
             }
             Topic topic = cluster.topic(wanted.resourceName(), Uuid.ZERO_UUID);
             TopicSettings.effective(topic.config()).forEach((name, value) -> {
@@ -170,7 +170,7 @@ final class ConfigHandlers {
             } else if (config.configOperation() == OpType.DELETE.id()) {
                 changed.put(config.name(), "");
             } else {
-                throw new InvalidConfigurationException(config.name() + " is no list");
+                throw new InvalidConfigurationException(config.name() + " is not a list");
             }
         }
         TopicSettings.check(set);

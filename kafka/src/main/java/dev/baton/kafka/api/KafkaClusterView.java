@@ -46,7 +46,7 @@ public final class KafkaClusterView {
         this.partitions = partitions;
     }
 
-    /** Who leads a partition, and since which epoch; -1 if nobody is known to. */
+    /** Who leads a partition, and since which epoch; -1 if no leader is known. */
     public record Led(int broker, int epoch) {}
 
     public String id() {

@@ -69,7 +69,7 @@ public final class KafkaErrors {
     private static Errors other(Throwable cause) {
         Errors error = Errors.forException(cause);
         if (error == Errors.UNKNOWN_SERVER_ERROR) {
-            LOG.error("a request failed in an unforeseen way", cause);
+            LOG.error("unexpected error in a request", cause);
         }
         return error;
     }

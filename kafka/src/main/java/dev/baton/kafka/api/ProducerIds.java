@@ -54,7 +54,7 @@ final class ProducerIds implements ApiHandler<InitProducerIdRequest> {
                 .flatMap(node -> id(node.epoch(), count.getAndIncrement()));
     }
 
-    /** Empty if this epoch has none left: those of the next one are somebody else's. */
+    /** Empty if this epoch has none left: those of the next one belong to a later process. */
     static Optional<Long> id(long epoch, long number) {
         boolean fits = epoch > 0 && epoch < MAX_EPOCH && number >= 0 && number < COUNTS;
         return fits ? Optional.of((epoch << COUNT_BITS) + number) : Optional.empty();

@@ -51,7 +51,7 @@ public final class TopicChanges {
         return isName(name) && !name.equals(KafkaClusterView.OFFSETS_TOPIC);
     }
 
-    /** Creates a topic like any other that nobody says more about. */
+    /** Creates a topic with the default settings. */
     CompletableFuture<TopicId> createDefault(String name, Duration within) {
         return createOnce(name, () -> create(name, defaults.partitions(), defaults.replicas(), Map.of(), within));
     }

@@ -115,7 +115,7 @@ final class TopicHandlers {
         String name = wanted.name();
         requireAdmin(context, name);
         if (!changes.isCreatable(name)) {
-            throw new InvalidTopicException("this is no name for a topic");
+            throw new InvalidTopicException("this is not a valid topic name");
         }
         if (!wanted.assignments().isEmpty()) {
             throw new InvalidReplicaAssignmentException("replicas are placed by the controller");
@@ -128,7 +128,7 @@ final class TopicHandlers {
         }
         TopicSettings.check(settings);
         if (cluster.topic(name).isPresent()) {
-            throw new TopicExistsException("topic " + name + " is there already");
+            throw new TopicExistsException("topic " + name + " already exists");
         }
         String flat = name.replace('.', '_');
         cluster.read(view -> view.topics().stream()

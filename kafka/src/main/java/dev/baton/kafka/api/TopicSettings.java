@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 
-/** The settings of a topic that mean something here. Any other is refused, so that nobody relies on it. */
+/** The settings of a topic that mean something here. Any other is refused, so that no client relies on it. */
 final class TopicSettings {
     /** One setting of a topic. */
     record Setting(String name, String usual, String grammar, String meaning) {
@@ -27,7 +27,7 @@ final class TopicSettings {
     private static final String SEGMENT_BYTES = "segment.bytes";
 
     static final List<Setting> ALL = List.of(
-            new Setting("retention.ms", "604800000", "-1|[0-9]{1,18}", "how long records are kept; -1 for ever"),
+            new Setting("retention.ms", "604800000", "-1|[0-9]{1,18}", "how long records are kept; -1 for no limit"),
             new Setting("retention.bytes", "-1", "-1|[0-9]{1,18}", "how many bytes a partition keeps; -1 for all"),
             new Setting(
                     SEGMENT_BYTES,

@@ -50,7 +50,7 @@ public final class GroupAdmission {
 
     /** The coordinator's own: sessions of the newer protocol. */
     private static final Duration CONSUMER_SESSION = Duration.ofSeconds(45);
-    /** A coordinator may forget somebody a moment later than this does. */
+    /** A coordinator may forget a member a moment later than this does. */
     private static final Duration LATER = Duration.ofSeconds(5);
 
     private final KafkaClusterView cluster;
@@ -292,6 +292,6 @@ public final class GroupAdmission {
     }
 
     private static ApiException full() {
-        return new PolicyViolationException("consumer groups take as much memory as they may");
+        return new PolicyViolationException("consumer groups have reached their memory limit");
     }
 }

@@ -63,7 +63,7 @@ public final class LocalGroups {
         NOT_KNOWN
     }
 
-    /** Who coordinates a group, whether or not there is one of this name; empty if nobody is known to. */
+    /** Who coordinates a group, whether or not there is one of this name; empty if no coordinator is known. */
     public Optional<NodeId> coordinatorOf(String group) {
         Optional<Topic> topic = cluster.topic(KafkaClusterView.OFFSETS_TOPIC);
         if (topic.isEmpty()) {
@@ -217,7 +217,7 @@ public final class LocalGroups {
         }
     }
 
-    /** Deletes a group that nobody is in, with its offsets. */
+    /** Deletes a group without members, with its offsets. */
     public CompletableFuture<Deletion> delete(String group) {
         GroupCoordinator coordinator;
         try {

@@ -28,7 +28,7 @@ final class MemberPlaces {
         private final long session;
         private long bytes;
         private long until;
-        /** Nobody is forgotten while an answer to it is on its way. */
+        /** A member is not forgotten while an answer to it is on its way. */
         private boolean waiting = true;
 
         Place(long bytes, long session) {

@@ -131,7 +131,7 @@ final class OffsetsLoader implements CoordinatorLoader<CoordinatorRecord> {
 
     private void requireLed(PartitionLog log, TopicPartition partition) {
         if (closed || log.ledIn().isEmpty()) {
-            throw new NotLeaderOrFollowerException(partition + " is not led here any more");
+            throw new NotLeaderOrFollowerException(partition + " is no longer led here");
         }
     }
 

@@ -27,7 +27,7 @@ import org.apache.kafka.storage.internals.log.VerificationGuard;
  * and it answers its clients when it is told that this is committed. Any thread.
  */
 final class OffsetsLogs implements PartitionWriter {
-    /** A partition with so many records is read again, and those that say nothing any more are deleted. */
+    /** A partition with so many records is read again, and obsolete ones are deleted. */
     static final long REWRITE_AFTER = 100_000;
 
     private final LocalPartitions partitions;

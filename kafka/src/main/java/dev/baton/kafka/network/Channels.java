@@ -73,7 +73,7 @@ final class Channels {
                                 new ScramFormatter(mechanism).generateCredential(user.password(), SCRAM_ITERATIONS));
             }
         } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException("this Java lacks what SCRAM needs", missing);
+            throw new IllegalStateException("this JVM does not support SCRAM", missing);
         }
     }
 

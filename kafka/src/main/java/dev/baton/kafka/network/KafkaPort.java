@@ -86,7 +86,7 @@ public final class KafkaPort implements AutoCloseable {
         return Math.max(affordable, limits.requestBytes());
     }
 
-    /** Listens, and lets nobody in before {@link #start}. */
+    /** Listens, and lets no client in before {@link #start}. */
     public static KafkaPort bind(KafkaSettings settings, KafkaMetrics metrics, Ticker ticker) throws IOException {
         return new KafkaPort(settings, metrics, ticker);
     }

@@ -51,7 +51,7 @@ public final class PlainAuthentication implements AuthenticateCallbackHandler {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (java.security.NoSuchAlgorithmException missing) {
-            throw new IllegalStateException("every Java has SHA-256", missing);
+            throw new IllegalStateException("every Java platform has SHA-256", missing);
         }
     }
 

@@ -169,7 +169,7 @@ final class Processor implements Runnable {
         } catch (InvalidRequestException invalid) {
             RequestInProgress.release(receive);
             metrics.invalidRequest();
-            // Anybody can cause any number of these. They are counted.
+            // Any client can cause any number of these. They are counted.
             LOG.debug("connection {} is closed: {}", connection.id, summary(invalid));
             drop(connection.id);
         }
@@ -358,7 +358,7 @@ final class Processor implements Runnable {
                 drop(connection.id);
             } else if (connection.isStuck(now, limits.frame().toNanos())
                     && shared.budget().isScarce()) {
-                LOG.info("connection {} is closed: nobody took an answer for {}", connection.id, limits.frame());
+                LOG.info("connection {} is closed: the client read no answer for {}", connection.id, limits.frame());
                 drop(connection.id);
             }
         }

@@ -49,8 +49,8 @@ final class RequestBudget {
     void take(long cost) {
         if (used.addAndGet(cost) > limit) {
             used.addAndGet(-cost);
-            throw new InvalidRequestException("requests that are not answered, or whose answers nobody takes, take "
-                    + used + " bytes of memory, and " + limit + " are allowed");
+            throw new InvalidRequestException("requests without an answer, or whose answers are not read, take " + used
+                    + " bytes of memory, and " + limit + " are allowed");
         }
     }
 

@@ -7,7 +7,7 @@ import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.ApiVersionsResponse;
 import org.apache.kafka.common.requests.RequestContext;
 
-/** What is behind the connections. */
+/** Handles the requests of connections. */
 public interface RequestHandler {
     /**
      * Begins to answer a request. Requests of one connection are handed over in the order in which they came, the next

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A request that is being answered. Its answer may come on any thread; the rest belongs to its processor's. */
 final class RequestInProgress {
-    /** What takes longer than this is not counted any more. */
+    /** What takes longer than this is not counted. */
     private static final Duration MAX_PENDING_TIME = Duration.ofMinutes(5);
 
     final RequestContext context;
@@ -53,7 +53,7 @@ final class RequestInProgress {
     }
 
     /**
-     * Nobody waits for its answer any more. A fetch ends; anything else goes on, and counts for what is in memory until it
+     * Its client no longer waits for an answer. A fetch ends; anything else continues, and counts for what is in memory until it
      * is done.
      */
     void abandon() {
@@ -73,7 +73,7 @@ final class RequestInProgress {
         return Optional.ofNullable(answer);
     }
 
-    /** It counts no more for what is in memory. */
+    /** It no longer counts for what is in memory. */
     void release() {
         release(bytes);
         whenReleased.run();

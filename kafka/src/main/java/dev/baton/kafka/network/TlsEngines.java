@@ -30,7 +30,7 @@ public final class TlsEngines implements SslEngineFactory {
 
     @Override
     public SSLEngine createClientSslEngine(String peerHost, int peerPort, String endpointIdentification) {
-        throw new UnsupportedOperationException("a broker connects to nobody");
+        throw new UnsupportedOperationException("a broker makes no connections");
     }
 
     /** Never: each engine is made of the keys of that moment. */

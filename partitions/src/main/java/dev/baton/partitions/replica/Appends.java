@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A lead starts from what was applied. Offsets that it gives out are proposed in that order, or not at all: once one
  *       is not, the lead ends.
- *   <li>What is on its way counts when numbered batches are checked.
+ *   <li>What is being appended counts when numbered batches are checked.
  * </ol>
  */
 final class Appends {
@@ -196,7 +196,7 @@ final class Appends {
                         committed));
     }
 
-    /** What was applied need not be remembered here any more. */
+    /** What was applied need not be remembered here. */
     synchronized void applied(EntryHeader.Item item) {
         if (leading == null || !item.producer().isSome()) {
             return;

@@ -23,7 +23,7 @@ final class EntryRetries {
         private @Nullable String why;
     }
 
-    /** Called once per look for each group that is to be entered. */
+    /** Called once per check for each group that is to be entered. */
     boolean isDue(long group) {
         Failed before = failed.get(group);
         return before == null || ++before.looks >= before.pause;
@@ -45,7 +45,7 @@ final class EntryRetries {
         return failed.remove(group) != null;
     }
 
-    /** Forgets all others: they are not wanted any more. */
+    /** Forgets all others: no caller waits for them. */
     void retain(Set<Long> groups) {
         failed.keySet().retainAll(groups);
     }

@@ -40,10 +40,10 @@ final class GroupData implements ReplicatedData {
 
         long term(long group);
 
-        /** Everybody who listens, as one. */
+        /** All listeners, as one. */
         PartitionListener listener();
 
-        /** This node leads the group from now on, or no more. Must not block. */
+        /** This node leads the group from now on, or no longer. Must not block. */
         void leadChanged();
     }
 

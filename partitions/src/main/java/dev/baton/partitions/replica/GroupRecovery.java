@@ -119,7 +119,7 @@ final class GroupRecovery {
         return start;
     }
 
-    /** Deletes the folders of partitions that are not there any more. */
+    /** Deletes the folders of partitions that no longer exist. */
     static void deleteUnknown(Path folder, Set<PartitionKey> known) throws IOException {
         if (!Files.isDirectory(folder)) {
             return;

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GroupWriter {
     private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
-    /** A file that is deleted is closed later: somebody may be sending it. */
+    /** A file that is deleted is closed later: a reader may be sending it. */
     private static final Duration OPEN_FOR = Duration.ofMinutes(1);
 
     private static final Duration CLOSING = Duration.ofSeconds(5);

@@ -4,8 +4,8 @@ package dev.baton.partitions.replica;
 import java.util.Map;
 
 /**
- * The settings of a topic that its partitions follow, under the names that Kafka has for them. A value that makes no
- * sense counts as not set.
+ * The settings of a topic that its partitions follow, under the names that Kafka has for them. An invalid
+ * value counts as not set.
  *
  * @param retentionMillis records that are older are deleted; -1 for never
  * @param retentionBytes so much of a partition is kept at least; -1 for everything

@@ -233,7 +233,7 @@ final class PartitionFiles {
     /**
      * Deletes the segments whose records are all before an offset.
      *
-     * @return those, still open: somebody may be reading them
+     * @return those, still open: a reader may be using them
      */
     List<Segment> deleteBefore(long offset) throws IOException {
         List<Segment> deleted = new ArrayList<>();

@@ -10,13 +10,13 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who want to know what happens to partitions. One that throws is logged, and does not keep it from the others. */
+/** The listeners for partitions. One that throws is logged, and does not keep it from the others. */
 final class PartitionListeners implements PartitionListener {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionListeners.class);
 
     private final List<PartitionListener> all = new CopyOnWriteArrayList<>();
 
-    /** @param now tells it what is there already */
+    /** @param now tells it which partitions exist already */
     synchronized Runnable add(PartitionListener listener, Consumer<PartitionListener> now) {
         all.add(listener);
         now.accept(listener);

@@ -96,7 +96,7 @@ final class ProducerTable {
         }
     }
 
-    /** Nobody was ever forgotten while there were fewer than that. */
+    /** No producer was ever forgotten while there were fewer than that. */
     synchronized boolean mayHaveForgotten() {
         return producers.size() >= KEPT_HOWEVER_OLD;
     }

@@ -25,7 +25,7 @@ final class Segment {
     private static final String INDEX_SUFFIX = ".index";
     /** So much may have to be looked at again after a restart. */
     private static final int MAX_UNINDEXED_BYTES = 8 << 20;
-    /** More is not looked at while somebody waits to append. */
+    /** More is not looked at while an append waits. */
     private static final int MAX_CAUGHT_UP_BYTES = 2 * MAX_UNINDEXED_BYTES;
 
     private final long base;
@@ -155,7 +155,7 @@ final class Segment {
         try {
             records.flush();
         } catch (ClosedChannelException dropped) {
-            // Another leader has other records: nobody needs these.
+            // Another leader has other records: these are not needed.
             if (isThere()) {
                 throw dropped;
             }
@@ -285,7 +285,7 @@ final class Segment {
     /**
      * Keeps the index, if it is about much more than what was kept of it.
      *
-     * @param isSealed whether nothing is appended any more
+     * @param isSealed whether it takes no further records
      */
     synchronized void keepIndex(boolean isSealed) throws IOException {
         SegmentIndex known = index();

@@ -29,11 +29,14 @@ final class CommandKeys {
     static final ConfigKey<String> ELECTION = ConfigKey.derived(
             "commands.election", KeyType.text(), "", "the first election", "whose leader answers the commands");
     private static final ConfigKey<String> BIND = ConfigKey.of(
-            "commands.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for users");
+            "commands.bind",
+            KeyType.text(),
+            "127.0.0.1",
+            "address to listen on; any other than loopback requires users");
     private static final ConfigKey<Integer> PORT = ConfigKey.of(
-            "commands.port", KeyType.number(0, 65_535), CommandSettings.DEFAULT_PORT, "0 takes a free one");
+            "commands.port", KeyType.number(0, 65_535), CommandSettings.DEFAULT_PORT, "0 for any free port");
     static final ConfigKey<String> ADVERTISE = ConfigKey.derived(
-            "commands.advertise", KeyType.text(), "", "from bind and port", "host:port that clients are sent to");
+            "commands.advertise", KeyType.text(), "", "from bind and port", "host:port that clients are redirected to");
     private static final ConfigKey<Boolean> ANONYMOUS = ConfigKey.of(
             "commands.anonymous", KeyType.bool(), false, "accept clients without a password; loopback only");
     private static final ConfigKey<String> NAME =

@@ -26,7 +26,7 @@ public final class CommandMetrics {
     private void register() {
         gauge("baton.commands.clients", "connections", CommandStats::clients);
         gauge("baton.commands.keys", "keys kept", CommandStats::keys);
-        gauge("baton.commands.bytes", "reckoned for keys and values", CommandStats::bytes);
+        gauge("baton.commands.bytes", "estimated memory of keys and values", CommandStats::bytes);
         counter("baton.commands.handled", "commands, successful or not", CommandStats::commands);
         counter("baton.commands.redirected", "answered with NOT_LEADER or NO_LEADER", CommandStats::redirected);
         counter("baton.commands.failed", "answered with any other error", CommandStats::failed);

@@ -84,7 +84,7 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
                 Validation::show);
     }
 
-    /** A duration that something is waited for: none at all makes no sense. */
+    /** How long to wait for something: zero is not valid. */
     public static KeyType<Duration> patience() {
         KeyType<Duration> any = duration();
         return new KeyType<>(

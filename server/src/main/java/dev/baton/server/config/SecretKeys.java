@@ -17,7 +17,7 @@ public record SecretKeys(ConfigKey<Secret> value, ConfigKey<String> file) {
     public static SecretKeys of(String name, String about) {
         return new SecretKeys(
                 ConfigKey.of(name, KeyType.secret(), new Secret(""), about),
-                ConfigKey.of(name + "_file", KeyType.text(), "", "a file that has it instead"));
+                ConfigKey.of(name + "_file", KeyType.text(), "", "a file that contains it"));
     }
 
     public SecretKeys reloading() {

@@ -74,7 +74,7 @@ final class ControllerOperations {
             boolean draining = !Boolean.FALSE.equals(drain.draining());
             return group.client()
                     .drain(node, draining, PATIENCE)
-                    .thenApply(done -> node + (draining ? " gives everything away" : " takes replicas again"));
+                    .thenApply(done -> node + (draining ? " is being drained" : " takes replicas again"));
         } else if (operation instanceof RemoveNode remove) {
             return removal.remove(node(remove.node()));
         }
@@ -116,7 +116,7 @@ final class ControllerOperations {
     private CompletableFuture<String> restore(Restore restore) {
         byte[] saved = checked(() ->
                 Base64.getDecoder().decode(required(restore.state(), "state").strip()));
-        return group.client().restore(saved, PATIENCE).thenApply(done -> "topics and nodes are what they were");
+        return group.client().restore(saved, PATIENCE).thenApply(done -> "topics and nodes are unchanged");
     }
 
     private static Map<String, String> settings(@Nullable Map<String, String> given) {

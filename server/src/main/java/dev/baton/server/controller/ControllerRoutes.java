@@ -82,7 +82,7 @@ final class ControllerRoutes {
         add(
                 new ControllerOperation.DeleteTopic(null),
                 ControllerOperation.DeleteTopic.class,
-                "Delete a topic with all that is in it");
+                "Delete a topic and all its records");
         add(
                 new ControllerOperation.MovePartition(null, null, null),
                 ControllerOperation.MovePartition.class,
@@ -90,7 +90,7 @@ final class ControllerRoutes {
         add(
                 new ControllerOperation.DrainNode(null, null),
                 ControllerOperation.DrainNode.class,
-                "Let a node give everything away, or take replicas again");
+                "Drain a node, or let it take replicas again");
         add(
                 new ControllerOperation.RemoveNode(null),
                 ControllerOperation.RemoveNode.class,
@@ -144,9 +144,9 @@ final class ControllerRoutes {
                 ControllerOutcome.class,
                 (call, operation) -> operations.perform(operation, call.requester()));
         routes.add((example instanceof ControllerOperation.Restore ? route.maxBody(MAX_STATE) : route)
-                .refuses(400, "a name or number is wrong, as the message says")
+                .refuses(400, "invalid name or number; see the message")
                 .refuses(404, "no such topic or node")
-                .refuses(409, "CONFLICT: it cannot be as things are, as the message says")
+                .refuses(409, "CONFLICT: not possible in the present state; see the message")
                 .refuses(503, "no leader was found; nothing was done")
                 .refuses(504, "not answered in time; it may have been done"));
     }

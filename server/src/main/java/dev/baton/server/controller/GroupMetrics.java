@@ -24,16 +24,16 @@ import java.util.function.ToDoubleFunction;
 /** What is measured of this node's member of the Raft group, and of the engine below it. */
 final class GroupMetrics {
     private static final Map<Timed, String> TIMED = Map.of(
-            Timed.APPEND, "time from an entry to its being on this member's disk",
+            Timed.APPEND, "time until an entry is on this member's disk",
             Timed.SYNC, "time that the disk took to keep what was written",
             Timed.SNAPSHOT, "time that a snapshot of all state took",
             Timed.ELECTION, "time that an election took that this member started");
     private static final Map<Counted, String> COUNTED = Map.of(
             Counted.ELECTIONS_STARTED, "elections that this member started",
-            Counted.LEADER_TIMEOUTS, "times that this member had not heard of a leader for too long",
+            Counted.LEADER_TIMEOUTS, "leader timeouts of this member",
             Counted.ENTRIES_REFUSED, "entries that were not taken because too many waited",
-            Counted.SNAPSHOTS_INSTALLED, "snapshots of a leader that this member took over",
-            Counted.REQUESTS_RETRIED, "requests of this node that had to look for the leader again");
+            Counted.SNAPSHOTS_INSTALLED, "snapshots that this member installed from a leader",
+            Counted.REQUESTS_RETRIED, "requests of this node that were retried at another leader");
 
     private final MeterRegistry registry;
     private final RaftMember member;

@@ -39,7 +39,7 @@ final class NodeRemoval {
         CompletableFuture<Void> forgotten =
                 registered ? group.client().remove(node, PATIENCE) : CompletableFuture.completedFuture(null);
         if (!member) {
-            return forgotten.thenApply(done -> node + " is removed; it was no member of the Raft group");
+            return forgotten.thenApply(done -> node + " is removed; it was not a member of the Raft group");
         }
         return forgotten.thenCompose(
                 done -> leave(node, MAX_ATTEMPTS).thenApply(answer -> said(node, registered, members, answer)));

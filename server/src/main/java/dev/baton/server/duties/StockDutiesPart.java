@@ -37,7 +37,7 @@ public final class StockDutiesPart implements NodePart {
             "elections[].expected",
             KeyType.texts(),
             List.of(),
-            "ids of all nodes that should be here; " + HEALTH + " raises an alarm while one is missing");
+            "ids of all expected nodes; " + HEALTH + " raises an alarm while one is missing");
 
     @Override
     public List<ConfigKey<?>> keys() {

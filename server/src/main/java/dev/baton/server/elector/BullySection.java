@@ -43,15 +43,12 @@ final class BullySection implements ElectorSection {
     private static final ConfigKey<String> ADVERTISE = ConfigKey.derived(
             PREFIX + "advertise", KeyType.text(), "", "that of bind", "host:port by which other nodes reach this one");
     private static final ConfigKey<List<String>> JOIN = ConfigKey.of(
-            PREFIX + "join",
-            KeyType.texts(),
-            List.of(),
-            "host:port of some members, for a node that remembers no cluster");
+            PREFIX + "join", KeyType.texts(), List.of(), "host:port of some members, for a node without state");
     private static final ConfigKey<Boolean> FORM = ConfigKey.of(
             PREFIX + "form",
             KeyType.bool(),
             false,
-            "forms a new cluster, unless the node remembers one; for the first start of the first node only");
+            "forms a new cluster, unless the node has state; for the first start of the first node only");
     private static final ConfigKey<String> STATE = ConfigKey.derived(
             PREFIX + "state_folder",
             KeyType.text(),
@@ -61,8 +58,8 @@ final class BullySection implements ElectorSection {
     private static final ConfigKey<String> USER =
             ConfigKey.of(PREFIX + "user", KeyType.text(), "", "that all nodes share");
     private static final SecretKeys PASSWORD = SecretKeys.of(PREFIX + "password", "that all nodes share");
-    private static final ConfigKey<Duration> HEARTBEAT =
-            ConfigKey.of(PREFIX + "heartbeat", KeyType.duration(), DEFAULTS.heartbeat(), "how often a leader is heard");
+    private static final ConfigKey<Duration> HEARTBEAT = ConfigKey.of(
+            PREFIX + "heartbeat", KeyType.duration(), DEFAULTS.heartbeat(), "how often a leader sends one");
     private static final ConfigKey<Integer> MISSES = ConfigKey.of(
             PREFIX + "misses",
             KeyType.number(2, 20),
@@ -71,7 +68,7 @@ final class BullySection implements ElectorSection {
     private static final ConfigKey<Duration> MARGIN =
             derived("margin", "half a heartbeat", "how much earlier than the others a leader considers its time over");
     private static final ConfigKey<Duration> TIMEOUT =
-            derived("request_timeout", "a heartbeat", "how long an answer is waited for");
+            derived("request_timeout", "a heartbeat", "how long to wait for an answer");
     private static final ConfigKey<Duration> ELECTION_TIMEOUT =
             derived("election_timeout", "two heartbeats", "how long to wait for a higher node that says it stands");
     private static final ConfigKey<Duration> REMOVE_AFTER =
@@ -87,7 +84,7 @@ final class BullySection implements ElectorSection {
             PREFIX + "priority",
             KeyType.number(Priority.MIN, Priority.MAX),
             Priority.DEFAULT.value(),
-            "goes before the id");
+            "compared before the id");
     private static final ConfigKey<MemberRole> PART = ConfigKey.of(
             PREFIX + "part",
             KeyType.oneOf(MemberRole.class),

@@ -52,7 +52,7 @@ public interface ElectorSection {
         }
 
         /**
-         * Who else is here, if the elector's ground can tell; asked once, closed by the caller.
+         * The other nodes, if the elector can list them; asked once, closed by the caller.
          *
          * @param baton this node, started with this elector
          */

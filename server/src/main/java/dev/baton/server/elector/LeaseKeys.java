@@ -26,7 +26,7 @@ final class LeaseKeys {
         this.renew = derived(elector, "renew_interval", usual.renewInterval(), "how often it is renewed");
         this.margin = derived(
                 elector, "margin", usual.margin(), "how much earlier than the others a leader considers it over");
-        this.timeout = derived(elector, "request_timeout", usual.requestTimeout(), "how long an answer is waited for");
+        this.timeout = derived(elector, "request_timeout", usual.requestTimeout(), "how long to wait for an answer");
     }
 
     private ConfigKey<Duration> derived(String elector, String name, Duration part, String about) {

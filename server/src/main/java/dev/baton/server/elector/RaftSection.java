@@ -51,10 +51,7 @@ final class RaftSection implements ElectorSection {
             List.of(),
             "NODE=host:port of all first members, this one included; the same list on each, for their first start");
     private static final ConfigKey<List<String>> JOIN = ConfigKey.of(
-            PREFIX + "join",
-            KeyType.texts(),
-            List.of(),
-            "host:port of some members, for a node that becomes a further one");
+            PREFIX + "join", KeyType.texts(), List.of(), "host:port of some members, for a node that joins them");
     private static final ConfigKey<List<String>> CONNECT = ConfigKey.of(
             PREFIX + "connect",
             KeyType.texts(),
@@ -75,23 +72,24 @@ final class RaftSection implements ElectorSection {
             PREFIX + "voter_gone_after",
             KeyType.duration(),
             MemberSettings.DEFAULT_GONE_AFTER,
-            "after so long without an answer a voter gives its vote to another member");
+            "how long a voter may be silent before another member replaces it as voter");
     private static final int MEGA = 1_000_000;
     private static final ConfigKey<Integer> COPY_RATE = ConfigKey.of(
             PREFIX + "copy_megabytes_per_second",
             KeyType.number((int) (MemberSettings.MIN_COPY_BYTES_PER_SECOND / MEGA), 100_000),
             (int) (MemberSettings.DEFAULT_COPY_BYTES_PER_SECOND / MEGA),
-            "so fast, at most, this node copies replicas from others");
+            "how fast this node copies replicas from others, at most");
     private static final ConfigKey<Duration> REPLACE_LOST_AFTER = ConfigKey.of(
             PREFIX + "replace_lost_after",
             KeyType.duration(),
             ControllerSettings.DEFAULT_REPLACE_LOST_AFTER,
-            "after so long without a word of a node its replicas are copied to others; 0s for never");
+            "how long a node may be silent before its replicas are copied to others; 0s for never");
     private static final ConfigKey<Integer> GROUPS_PER_NODE = ConfigKey.of(
             PREFIX + "groups_per_node",
             KeyType.number(1, ControllerSettings.MAX_GROUPS_PER_NODE),
             ControllerSettings.DEFAULT.groupsPerNode(),
-            "so many groups of each replication factor a node leads, about, when topics are created");
+            "how many partition groups of each replication factor a node leads, about; for topics that are created"
+                    + " from now on");
     private static final ConfigKey<String> CERTIFICATE = ConfigKey.of(
             PREFIX + "tls.certificate",
             KeyType.text(),
@@ -100,7 +98,10 @@ final class RaftSection implements ElectorSection {
     private static final ConfigKey<String> PRIVATE_KEY =
             ConfigKey.of(PREFIX + "tls.key", KeyType.text(), "", "PEM file with its private key");
     private static final ConfigKey<String> TRUSTED = ConfigKey.of(
-            PREFIX + "tls.trusted", KeyType.text(), "", "PEM file with the certificates that vouch for members");
+            PREFIX + "tls.trusted",
+            KeyType.text(),
+            "",
+            "PEM file with the CA certificates that members are checked against");
     private static final LeaseKeys LEASE = new LeaseKeys(ELECTOR, LeaseTerms.DEFAULT);
     private static final PeerKeys PEER = new PeerKeys(ELECTOR);
 

@@ -37,7 +37,7 @@ final class RegistrySection implements ElectorSection {
             3,
             "how many voters the whole cluster has; a majority of them elects");
     private static final ConfigKey<Boolean> VOTER = ConfigKey.of(
-            PREFIX + "voter", KeyType.bool(), true, "whether this node votes; others may lead all the same");
+            PREFIX + "voter", KeyType.bool(), true, "whether this node votes; a node that does not may still lead");
     private static final ConfigKey<QuorumMode> QUORUM = ConfigKey.of(
             PREFIX + "quorum",
             KeyType.oneOf(QuorumMode.class),
@@ -48,10 +48,13 @@ final class RegistrySection implements ElectorSection {
             KeyType.number(1, 1_000),
             1,
             "with quorum none: no node is elected before this many were seen");
-    private static final ConfigKey<Duration> INITIAL_WAIT =
-            ConfigKey.of(PREFIX + "initial_wait", KeyType.duration(), Duration.ofSeconds(10), "or so long has passed");
-    private static final ConfigKey<String> BIND = ConfigKey.of(
-            PREFIX + "bind_address", KeyType.text(), "loopback", "any but a loopback address asks for a key");
+    private static final ConfigKey<Duration> INITIAL_WAIT = ConfigKey.of(
+            PREFIX + "initial_wait",
+            KeyType.duration(),
+            Duration.ofSeconds(10),
+            "with quorum none: how long to wait for them");
+    private static final ConfigKey<String> BIND =
+            ConfigKey.of(PREFIX + "bind_address", KeyType.text(), "loopback", "any other than loopback requires a key");
     private static final ConfigKey<Integer> PORT = ConfigKey.of(
             PREFIX + "bind_port",
             KeyType.number(0, 65_535),
@@ -66,7 +69,7 @@ final class RegistrySection implements ElectorSection {
             KeyType.text(),
             "",
             "baton-registry-NODE.state",
-            "keeps what a voter must not forget; on a disk that survives a restart");
+            "keeps the state of a voter; on a disk that survives a restart");
     private static final SecretKeys KEY =
             SecretKeys.of(PREFIX + "key", "encrypts and authenticates; the same on all nodes");
     private static final ConfigKey<String> LOCK_FOLDER = ConfigKey.of(

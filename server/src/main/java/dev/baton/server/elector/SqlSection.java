@@ -19,7 +19,7 @@ import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlSettings;
-import dev.baton.sql.dialect.TableNames;
+import dev.baton.sql.TableNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +36,10 @@ final class SqlSection implements ElectorSection {
             "JDBC URL of a PostgreSQL, MariaDB, MySQL or H2 database");
     private static final ConfigKey<String> USER = ConfigKey.of("elector.sql.user", KeyType.text(), "", "database user");
     private static final SecretKeys PASSWORD = SecretKeys.of("elector.sql.password", "password of the database user");
-    private static final ConfigKey<String> TABLE_PREFIX = ConfigKey.of(
-            "elector.sql.table_prefix", KeyType.text(), "baton_", "what the names of the tables begin with");
-    private static final ConfigKey<Boolean> CREATE_SCHEMA = ConfigKey.of(
-            "elector.sql.create_schema", KeyType.bool(), true, "create tables that are missing, which needs the grant");
+    private static final ConfigKey<String> TABLE_PREFIX =
+            ConfigKey.of("elector.sql.table_prefix", KeyType.text(), "baton_", "prefix of the table names");
+    private static final ConfigKey<Boolean> CREATE_SCHEMA =
+            ConfigKey.of("elector.sql.create_schema", KeyType.bool(), true, "create missing tables; needs the grant");
     private static final ConfigKey<Boolean> UNSAFE_LOST_COMMITS = ConfigKey.of(
             "elector.sql.unsafe_lost_commits",
             KeyType.bool(),

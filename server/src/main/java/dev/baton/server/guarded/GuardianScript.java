@@ -24,7 +24,7 @@ public final class GuardianScript {
             "-c",
             "((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && [ -r /proc/uptime ]");
 
-    /** What a machine needs, in words. */
+    /** What a machine needs, as text. */
     public static final String NEEDS =
             "Linux with /proc, bash 4.4 or newer, and setsid and setpriv of util-linux 2.33 or newer";
 

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /**
  * Whether the machine was suspended since this was made: the uptime goes on meanwhile, and the clock by which a
- * leadership is timed stands still.
+ * leadership is timed stops.
  */
 final class SuspensionCheck {
     /** The uptime is read in steps of 10 ms. */

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * How the admin API is offered.
  *
- * @param port 0 takes a free one
+ * @param port 0 for any free port
  * @param advertise the URL by which others reach it, where that does not follow from address and port
  * @param clusterToken by which nodes know each other
  */

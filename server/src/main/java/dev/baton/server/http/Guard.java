@@ -84,7 +84,7 @@ final class Guard {
             throw new ApiException(ApiError.UNAUTHENTICATED, "this token is not valid");
         }
         if (!caller.get().role().includes(needed)) {
-            throw new ApiException(ApiError.FORBIDDEN, "the token does not allow this");
+            throw new ApiException(ApiError.FORBIDDEN, "the token's role does not allow this");
         }
         return caller.get();
     }

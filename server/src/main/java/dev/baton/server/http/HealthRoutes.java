@@ -23,7 +23,7 @@ final class HealthRoutes {
                         .open(),
                 Route.get("/health/ready", "Whether the node can do its part", ListResponses.Health.class, this::ready)
                         .open()
-                        .refuses(503, "it cannot, or is leaving"));
+                        .refuses(503, "it cannot, or is stopping"));
     }
 
     private ListResponses.Health ready(ApiCall call) {

@@ -17,7 +17,7 @@ final class OperationRoutes {
     }
 
     List<Route> routes() {
-        add("resign", Operation.Resign.class, "Let the leader give its leadership up");
+        add("resign", Operation.Resign.class, "Make the leader resign");
         add(
                 "transfer",
                 Operation.Transfer.class,

@@ -61,7 +61,7 @@ final class GroupMeters implements AutoCloseable {
             LOG.debug("consumer groups were not counted", away);
         } catch (RuntimeException broken) {
             // What is thrown here would end the looks in silence.
-            LOG.warn("consumer groups could not be counted", broken);
+            LOG.warn("consumer groups could not be read", broken);
         }
     }
 

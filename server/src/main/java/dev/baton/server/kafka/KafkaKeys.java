@@ -33,28 +33,34 @@ final class KafkaKeys {
     static final ConfigKey<Boolean> ENABLED =
             ConfigKey.of("kafka.enabled", KeyType.bool(), false, "whether Kafka clients are served, see docs/kafka.md");
     private static final ConfigKey<String> BIND = ConfigKey.of(
-            "kafka.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for TLS or users");
+            "kafka.bind",
+            KeyType.text(),
+            "127.0.0.1",
+            "address to listen on; any other than loopback requires TLS or users");
     private static final ConfigKey<Integer> PORT =
-            ConfigKey.of("kafka.port", KeyType.number(0, 65_535), DEFAULT_PORT, "0 takes a free one");
+            ConfigKey.of("kafka.port", KeyType.number(0, 65_535), DEFAULT_PORT, "0 for any free port");
     private static final ConfigKey<String> ADVERTISED = ConfigKey.derived(
-            "kafka.advertised_host", KeyType.text(), "", "from bind", "the host under which clients reach this node");
+            "kafka.advertised_host", KeyType.text(), "", "from bind", "the host name that clients connect to");
     private static final ConfigKey<Boolean> AUTO_CREATE = ConfigKey.of(
-            "kafka.auto_create", KeyType.bool(), TopicDefaults.DEFAULT.autoCreate(), "topics that a client asks for");
+            "kafka.auto_create",
+            KeyType.bool(),
+            TopicDefaults.DEFAULT.autoCreate(),
+            "whether topics are created on demand");
     private static final ConfigKey<Integer> PARTITIONS = ConfigKey.of(
             "kafka.partitions",
             KeyType.number(1, 1_000),
             TopicDefaults.DEFAULT.partitions(),
-            "of a topic that does not say how many");
+            "default number of partitions of a topic");
     private static final ConfigKey<Integer> REPLICAS = ConfigKey.of(
             "kafka.replicas",
             KeyType.number(0, 7),
             TopicDefaults.DEFAULT.replicas(),
-            "of a topic that does not say how many; 0 for three, or as many as there are nodes");
+            "default number of replicas of a topic; 0 for three, or as many as there are nodes");
     private static final ConfigKey<Integer> OFFSETS_PARTITIONS = ConfigKey.of(
             "kafka.offsets_partitions",
             KeyType.number(1, 100),
             TopicDefaults.DEFAULT.offsetsPartitions(),
-            "of the topic that consumer groups are kept in; used when it is created");
+            "partitions of the topic of consumer groups, when it is created");
     private static final ConfigKey<Integer> CONNECTIONS = ConfigKey.of(
             "kafka.max_connections",
             KeyType.number(1, 1_000_000),
@@ -90,8 +96,8 @@ final class KafkaKeys {
                     "PEM file with certificates; a client has to show one of them, or one that they vouch for")
             .reloading();
     private static final ConfigKey<String> NAME =
-            ConfigKey.of("kafka.users[].name", KeyType.text(), "", "who logs in with SASL PLAIN or SCRAM");
-    private static final SecretKeys PASSWORD = SecretKeys.of("kafka.users[].password", "of this user");
+            ConfigKey.of("kafka.users[].name", KeyType.text(), "", "user name for SASL PLAIN or SCRAM");
+    private static final SecretKeys PASSWORD = SecretKeys.of("kafka.users[].password", "password of this user");
     private static final ConfigKey<List<String>> READ = prefixes("read", "fetch from");
     private static final ConfigKey<List<String>> WRITE = prefixes("write", "produce to");
     private static final ConfigKey<List<String>> ADMIN = prefixes("admin", "create, change and delete; \"\" means all");

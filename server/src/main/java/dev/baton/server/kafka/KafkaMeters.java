@@ -40,7 +40,7 @@ final class KafkaMeters implements KafkaMetrics {
             failed = Map.of(
                     "Produce", counter(TOPICS + "failedproducerequests", "errors in answers to producers"),
                     "Fetch", counter(TOPICS + "failedfetchrequests", "errors in answers to fetches"));
-            invalidRequests = counter("kafka.network.invalidrequests", "what was no request, or was cut off");
+            invalidRequests = counter("kafka.network.invalidrequests", "requests that were invalid or incomplete");
             refusedConnections = counter("kafka.network.refusedconnections", "connections beyond the limits");
             unfinishedConnections = counter(
                     "kafka.network.unfinishedconnections", "connections that ended before TLS or login was done");

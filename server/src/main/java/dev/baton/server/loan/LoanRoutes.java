@@ -36,9 +36,9 @@ final class LoanRoutes {
         return List.of(
                 Route.get(
                                 PATH,
-                                "How things stand with borrowing this node's leadership",
+                                "The state of the loan of this node's leadership",
                                 LoanView.class,
-                                call -> desk(call).look())
+                                call -> loans(call).look())
                         .refuses(404, NO_DUTY),
                 Route.post(
                                 PATH,
@@ -51,41 +51,41 @@ final class LoanRoutes {
                         .refuses(409, "never lent, for the given reason"));
     }
 
-    private LoanRegister desk(ApiCall call) {
+    private LoanRegister loans(ApiCall call) {
         return Optional.ofNullable(desks.get(call.path("name")))
                 .orElseThrow(() -> new ApiException(ApiError.NOT_FOUND, NO_DUTY + "; see elections[].duties"));
     }
 
     private LoanView asked(ApiCall call, LoanRequest asked) {
-        LoanRegister desk = desk(call);
+        LoanRegister loans = loans(call);
         LoanRequest.Action action = asked.action();
         if (action == null) {
             throw new ApiException(ApiError.BAD_REQUEST, "action must be acquire, renew or release");
         }
         LeaseToken token = read("token", asked.token(), LeaseToken::parse);
         return switch (action) {
-            case ACQUIRE -> acquire(call, desk, token, borrower(asked));
-            case RENEW -> desk.renew(token);
-            case RELEASE -> release(call, desk, token);
+            case ACQUIRE -> acquire(call, loans, token, borrower(asked));
+            case RENEW -> loans.renew(token);
+            case RELEASE -> release(call, loans, token);
         };
     }
 
-    private LoanView acquire(ApiCall call, LoanRegister desk, LeaseToken token, Node borrower) {
-        desk.refusal().ifPresent(why -> {
+    private LoanView acquire(ApiCall call, LoanRegister loans, LeaseToken token, Node borrower) {
+        loans.refusal().ifPresent(why -> {
             throw new ApiException(ApiError.CONFLICT, why);
         });
-        LoanView view = desk.acquire(token, borrower);
+        LoanView view = loans.acquire(token, borrower);
         if (view.state() == LoanState.YOURS) {
             audit.note(call.requester(), call.path("name"), "lend", view.epoch(), "lent to " + borrower.id());
         }
         return view;
     }
 
-    private LoanView release(ApiCall call, LoanRegister desk, LeaseToken token) {
-        desk.release(token)
+    private LoanView release(ApiCall call, LoanRegister loans, LeaseToken token) {
+        loans.release(token)
                 .ifPresent(epoch ->
                         audit.note(call.requester(), call.path("name"), "give_back", epoch.value(), "given back"));
-        return desk.look();
+        return loans.look();
     }
 
     private static Node borrower(LoanRequest asked) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules by which a node lends its leadership of one election. Knows no thread and no clock; confined to its desk.
+ * The rules by which a node lends its leadership of one election. Knows no thread and no clock; confined to its {@link LoanRegister}.
  *
  * <p>What it keeps:
  *

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sets up the log of a process: Baton at the chosen level, libraries only when something is wrong. Lines are written by
- * their own thread and dropped when too many wait: standard error may be a pipe that nobody reads, and no election
+ * their own thread and dropped when too many wait: standard error may be a pipe that no process reads, and no election
  * waits for that.
  */
 public final class Logs {

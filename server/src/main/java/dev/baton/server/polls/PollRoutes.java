@@ -34,7 +34,7 @@ final class PollRoutes {
                                 (call, order) -> perform(order))
                         .refuses(404, "this node has no poll of that name")
                         .refuses(409, "STALE_EPOCH: another node leads by now")
-                        .refuses(503, "what is polled does not answer, or not well"));
+                        .refuses(503, "the URL does not answer, or with an error"));
     }
 
     private Result perform(Order order) {

@@ -34,7 +34,7 @@ public final class PollsPart implements NodePart {
         return List.of(new Listing(
                 "polls",
                 "Polls",
-                "The latest polls: which node had them, and what came of them.",
+                "The latest polls: which node had them, and their outcome.",
                 PollRoutes.PATH,
                 "polls",
                 List.of(

@@ -121,10 +121,10 @@ final class RunningPolls implements RunningPart {
         long begun = System.nanoTime();
         return http.sendAsync(request, BodyHandlers.discarding()).handle((answer, failed) -> {
             if (failed != null) {
-                throw PollRoutes.failed("what is polled does not answer");
+                throw PollRoutes.failed("the URL does not answer");
             }
             if (answer.statusCode() / 100 != 2) {
-                throw PollRoutes.failed("what is polled answers with " + answer.statusCode());
+                throw PollRoutes.failed("the URL answers with " + answer.statusCode());
             }
             return new Result(
                     answer.statusCode(),
@@ -185,7 +185,7 @@ final class RunningPolls implements RunningPart {
 
     private static void count(MeterRegistry registry, String outcome, AtomicLong counted) {
         FunctionCounter.builder("baton.polls", counted, AtomicLong::doubleValue)
-                .description("polls that this node ordered, by what came of them")
+                .description("polls that this node ordered, by outcome")
                 .tag("outcome", outcome)
                 .register(registry);
     }

@@ -112,7 +112,7 @@ final class CommandPartitions implements PartitionHandler {
         reader.start();
     }
 
-    /** Reads to the end whatever comes, since a command whose output is not read stands still. */
+    /** Reads to the end whatever comes, since a command whose output is not read blocks. */
     private static void log(PartitionId partition, GuardedCommand command) {
         try (BufferedReader output =
                 new BufferedReader(new InputStreamReader(command.output(), StandardCharsets.UTF_8))) {

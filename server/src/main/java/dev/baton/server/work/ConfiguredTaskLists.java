@@ -30,7 +30,7 @@ record ConfiguredTaskLists(Map<TaskListName, TaskList> lists) {
                 && state.list(list.name()).map(list::equals).orElse(list.retired());
     }
 
-    /** A change in words. */
+    /** A change, as text. */
     static String describe(TaskList list, WorkState state) {
         return list.name() + " is "
                 + Optional.ofNullable(state.undefined().get(list.name()))

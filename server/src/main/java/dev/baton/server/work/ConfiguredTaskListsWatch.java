@@ -88,7 +88,7 @@ final class ConfiguredTaskListsWatch {
                     .toList();
         });
         for (String change : changed) {
-            LOG.info("task lists are stored as this node's configuration has them: {}", change);
+            LOG.info("task lists match this node's configuration: {}", change);
             node.log()
                     .append(new EventDraft(
                             "work_list",
@@ -115,7 +115,7 @@ final class ConfiguredTaskListsWatch {
         if (differences.isEmpty()) {
             node.alarms().clear(Alarms.WORK_LISTS_DIFFER);
         } else {
-            LOG.warn("task lists are not as this node's configuration has them: {}", differences);
+            LOG.warn("task lists differ from this node's configuration: {}", differences);
             node.alarms()
                     .raise(Alarms.WORK_LISTS_DIFFER, differences, node.clock().instant());
         }

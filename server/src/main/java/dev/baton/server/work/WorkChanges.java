@@ -16,7 +16,7 @@ import dev.baton.work.WorkerRegistration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What an operation changes, by what is stored now; an operation that makes no sense is refused with the reason. Pure. */
+/** What an operation changes, by what is stored now; an invalid operation is refused with the reason. Pure. */
 final class WorkChanges {
     private static final String WHOLE_DOMAIN = "/*";
 
@@ -69,7 +69,7 @@ final class WorkChanges {
         TaskList before = WorkLookup.list(state, read("list", change.list(), TaskListName::of));
         requireNotDeclared(before.name());
         if (change.partitions() == null && change.weight() == null) {
-            throw refused(ApiError.BAD_REQUEST, "say which number of partitions or which weight it is to have");
+            throw refused(ApiError.BAD_REQUEST, "give a number of partitions or a weight");
         }
         TaskList after = list(
                 before.name(),
@@ -121,8 +121,7 @@ final class WorkChanges {
                 state.workers().stream().anyMatch(it -> !it.worker().equals(worker.worker()) && !it.draining());
         String outcome = !draining
                 ? worker.worker() + " takes partitions again"
-                : worker.worker() + " gives its partitions away"
-                        + (others ? "" : ", once there is another worker to take them");
+                : worker.worker() + (others ? " is being drained" : " will be drained once there is another worker");
         return WorkChange.of(outcome, new DefinitionChange.SetDraining(worker.worker(), draining));
     }
 

@@ -173,8 +173,8 @@ final class WorkKeys {
         if (ground.provesEnd()) {
             problems.add(
                     origin,
-                    "needs elector.sql.peer.enabled: false, since that this node is gone would not prove that its"
-                            + " commands are");
+                    "needs elector.sql.peer.enabled: false, since proof that this node is gone is no proof that"
+                            + " its commands are");
         }
         LeaseTerms terms = ground.settings().terms();
         CommandTimes times = values.isSet(GRACE) ? new CommandTimes(terms, values.get(GRACE)) : CommandTimes.of(terms);

@@ -12,7 +12,7 @@ import dev.baton.work.WorkerRegistration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what a request names among what is stored; what is missing or makes no sense is refused with the reason. Pure. */
+/** Finds what a request names among what is stored; what is missing or invalid is refused with the reason. Pure. */
 final class WorkLookup {
     private WorkLookup() {}
 

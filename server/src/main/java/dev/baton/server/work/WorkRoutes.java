@@ -56,7 +56,7 @@ final class WorkRoutes {
     private void show() {
         routes.add(Route.get(
                         PATH,
-                        "Task lists, workers and what is on its way, as the coordinator says, or as it is stored while"
+                        "Task lists, workers and moves, as the coordinator says, or as it is stored while"
                                 + " there is none",
                         WorkView.class,
                         call -> queries.view())
@@ -114,11 +114,11 @@ final class WorkRoutes {
     }
 
     private static Route refusing(Route route) {
-        return route.refuses(400, "a name or number is wrong, as the message says")
+        return route.refuses(400, "invalid name or number; see the message")
                 .refuses(404, "no such task list, partition or worker")
                 .refuses(
                         409,
-                        "NOT_LEADER: no node coordinates; CONFLICT: it cannot be as things are, as the message says")
+                        "NOT_LEADER: no node coordinates; CONFLICT: not possible in the present state; see the message")
                 .refuses(429, WaitingOperations.MAX + " changes are under way on this node already")
                 .refuses(503, UNAVAILABLE)
                 .refuses(504, "not finished in time; it may still happen");

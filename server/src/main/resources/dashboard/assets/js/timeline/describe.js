@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A leadership or a gap in words. Pure. */
+/** Describes a leadership or a gap as text. Pure. */
 
 import { visible, words } from '../text.js';
 import { duration, moment, timeOfDay } from '../time.js';

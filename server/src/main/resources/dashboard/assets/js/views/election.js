@@ -71,7 +71,7 @@ export function createElectionView(context) {
       timeline.update(lanesOf(records, order, Math.ceil(wall / 1000)), wall);
       table.update(records, wall);
       setText(count, `latest ${plural(records.length, 'leadership')}`);
-      duties.setItems(dutiesOf(state.duties, election.name), 'No duty hangs on this election.');
+      duties.setItems(dutiesOf(state.duties, election.name), 'This election has no duties.');
     },
   };
 }

@@ -139,8 +139,8 @@ export function createPlaceholder({ unlock }) {
       show(button, state.phase === 'locked');
       show(bones, state.phase === 'loading');
       if (state.phase === 'locked') {
-        setText(heading, 'A token is needed');
-        setText(text, visible(state.problem?.message ?? 'This node shows its cluster only to those who have a token.', 300));
+        setText(heading, 'Token required');
+        setText(text, visible(state.problem?.message ?? 'This node requires a token.', 300));
       } else if (state.phase === 'failed') {
         setText(heading, 'No answer yet');
         setText(text, `The node that served this page does not answer: ${visible(state.problem?.message ?? '', 300)}. Trying again.`);

@@ -44,7 +44,7 @@ function leaseText(left) {
   return `${left < 1000 ? '< 1 s' : age(left)} left`;
 }
 
-/** The time left on the lease, as a bar that empties and in words. */
+/** The time left on the lease, as a bar that empties and as text. */
 export function createLease() {
   const fill = el('span', { class: 'lease-fill' });
   const track = el('span', { class: 'lease-track', attrs: { 'aria-hidden': 'true' } }, fill);
@@ -84,7 +84,7 @@ export function guaranteeOf(election) {
     : { short: visible(election.guarantee), long: '' };
 }
 
-/** The elector and, quietly or loudly, what it promises. */
+/** The elector and what it promises, as a warning if that is less than one leader. */
 export function createGuarantee() {
   const elector = el('span', { class: 'quiet-text' });
   const loud = el('span', { class: 'badge loud' }, icon('triangle'), el('span'));

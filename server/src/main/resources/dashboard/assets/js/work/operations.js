@@ -82,7 +82,7 @@ export function createWorkOperations({ api, workers, changed }) {
       function explain() {
         show(workerField, chosen().toWorker);
         worker.disabled = !chosen().toWorker;
-        setText(note, action.value === 'move' ? 'The balance is kept, so another partition may go the other way. Pin it to keep it there.' : '');
+        setText(note, action.value === 'move' ? 'The balance is kept, so another partition may move back. Pin it to keep it there.' : '');
       }
       action.addEventListener('change', explain);
       explain();

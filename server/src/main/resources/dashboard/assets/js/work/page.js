@@ -81,11 +81,11 @@ function createTiles() {
   };
 }
 
-/** What is wrong, what is on its way, and what has no worker, in words. */
+/** What is wrong, what is on its way, and what has no worker, as text. */
 function createTroubles() {
   const columns = [{ title: 'Partition', class: 'grow' }, { title: 'What', class: 'grow' }];
   return createWindowedList({
-    label: 'What is on its way, and what has no worker',
+    label: 'What is moving, and what has no worker',
     className: 'work-troubles',
     columns,
     rowHeight: 40,

@@ -31,21 +31,22 @@ class LoanRegisterTest {
         return new Guarantee(exclusivity, epochs, "as promised");
     }
 
-    private static LoanRegister desk(
+    private static LoanRegister register(
             Duration certainty, Guarantee.Exclusivity exclusivity, Guarantee.EpochMemory epochs) {
         return new LoanRegister(LONG, certainty, Duration.ofMillis(500), guarantee(exclusivity, epochs), TICKER);
     }
 
-    private final LoanRegister desk = desk(LONG, Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE);
+    private final LoanRegister register =
+            register(LONG, Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE);
     private final LeadershipControl tenure =
             new LeadershipControl(ElectionName.of("job"), NODE, Epoch.of(1), TICKER, TICKER.nanos() + LONG.toNanos());
 
     private Thread lendAndStop() {
-        desk.start(tenure.leadership(), cause -> {});
-        assertThat(desk.acquire(TOKEN, BORROWER).state()).isEqualTo(LoanState.YOURS);
+        register.start(tenure.leadership(), cause -> {});
+        assertThat(register.acquire(TOKEN, BORROWER).state()).isEqualTo(LoanState.YOURS);
         Thread stopping = new Thread(() -> {
             try {
-                desk.stop();
+                register.stop();
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }
@@ -54,8 +55,8 @@ class LoanRegisterTest {
         eventually(
                 "it is called back",
                 Duration.ofSeconds(30),
-                () -> desk.renew(TOKEN).state() == LoanState.RECALLED,
-                desk::look);
+                () -> register.renew(TOKEN).state() == LoanState.RECALLED,
+                register::look);
         return stopping;
     }
 
@@ -64,7 +65,7 @@ class LoanRegisterTest {
         Thread stopping = lendAndStop();
         assertThat(stopping.isAlive()).isTrue();
 
-        assertThat(desk.release(TOKEN)).contains(Epoch.of(1));
+        assertThat(register.release(TOKEN)).contains(Epoch.of(1));
 
         stopping.join(TimeUnit.SECONDS.toMillis(30));
         assertThat(stopping.isAlive()).isFalse();
@@ -77,7 +78,7 @@ class LoanRegisterTest {
         stopping.join(TimeUnit.SECONDS.toMillis(30));
 
         assertThat(stopping.isAlive()).isFalse();
-        assertThat(desk.renew(TOKEN).state()).isEqualTo(LoanState.VACANT);
+        assertThat(register.renew(TOKEN).state()).isEqualTo(LoanState.VACANT);
     }
 
     @Test
@@ -87,19 +88,21 @@ class LoanRegisterTest {
         tenure.end();
 
         stopping.join(TimeUnit.SECONDS.toMillis(30));
-        assertThat(desk.renew(TOKEN).state()).as("the borrower had time left").isEqualTo(LoanState.RECALLED);
+        assertThat(register.renew(TOKEN).state())
+                .as("the borrower had time left")
+                .isEqualTo(LoanState.RECALLED);
     }
 
     @Test
     void whatTheElectorDoesNotPromiseIsNotLent() {
-        assertThat(desk.refusal()).isEmpty();
-        assertThat(desk(LONG, Guarantee.Exclusivity.PER_PARTITION, Guarantee.EpochMemory.DURABLE)
+        assertThat(register.refusal()).isEmpty();
+        assertThat(register(LONG, Guarantee.Exclusivity.PER_PARTITION, Guarantee.EpochMemory.DURABLE)
                         .refusal())
                 .hasValueSatisfying(why -> assertThat(why).contains("two nodes may lead at once"));
-        assertThat(desk(LONG, Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.PROCESS)
+        assertThat(register(LONG, Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.PROCESS)
                         .refusal())
                 .hasValueSatisfying(why -> assertThat(why).contains("epochs begin again"));
-        assertThat(desk(Duration.ofMillis(500), Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE)
+        assertThat(register(Duration.ofMillis(500), Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE)
                         .refusal())
                 .hasValueSatisfying(why -> assertThat(why).contains("400 ms at a time"));
     }

@@ -75,7 +75,10 @@ class WorkChangesTest {
         refused(new CreateList("jobs", 1, 0), ApiError.BAD_REQUEST, "weight 0; it must be from 1");
         refused(new CreateList("no way", 1, null), ApiError.BAD_REQUEST, "is not a name");
         refused(new CreateList(null, 1, null), ApiError.BAD_REQUEST, "list is missing");
-        refused(new ChangeList("billing/invoices", null, null, null), ApiError.BAD_REQUEST, "say which number");
+        refused(
+                new ChangeList("billing/invoices", null, null, null),
+                ApiError.BAD_REQUEST,
+                "give a number of partitions");
         refused(new Pin("billing/invoices", "n1"), ApiError.BAD_REQUEST, "does not end with a number");
     }
 

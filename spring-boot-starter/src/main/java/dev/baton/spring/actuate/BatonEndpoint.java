@@ -50,7 +50,7 @@ public final class BatonEndpoint {
 
     /**
      * Gives leadership up, in favour of {@code successor} if one is named. Answers with 202 at once; with 409 if this node
-     * does not lead, with 404 if it does not stand in the election, and with 400 if the successor is no id of a node.
+     * does not lead, with 404 if it does not stand in the election, and with 400 if the successor is not a node id.
      */
     @WriteOperation
     public WebEndpointResponse<@Nullable ElectionDetails> handOver(

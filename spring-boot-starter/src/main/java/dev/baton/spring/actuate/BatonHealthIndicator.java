@@ -13,7 +13,7 @@ import org.springframework.boot.health.contributor.Health;
 
 /**
  * Down if this node has left an election that it should stand in, because its candidate broke down. That it does not lead,
- * or that nobody does, is no reason to take a replica out of service; the details tell.
+ * or that there is no leader, is not a reason to take a replica out of service; the details tell.
  */
 final class BatonHealthIndicator extends AbstractHealthIndicator {
     private final Baton baton;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param state of this node's candidate
  * @param epoch under which this node leads, if it does
  * @param certainForMillis how long that is certain without further news
- * @param leader who leads, as last seen, if anybody
+ * @param leader the leader, as last seen, if any
  * @param leaderEpoch under which that node leads
  */
 public record ElectionDetails(

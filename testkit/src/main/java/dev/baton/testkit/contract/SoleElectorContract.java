@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 /** What every elector promises to a single node. Electors for more than one node inherit {@link ElectorContract}. */
 @Timeout(120)
 public abstract class SoleElectorContract {
-    /** Generous, because a loaded machine may stand still for seconds; a passing test does not wait for it. */
+    /** Generous, because a loaded machine may stall for seconds; a passing test does not wait for it. */
     protected static final Duration PATIENCE = Duration.ofSeconds(20);
 
     static final String ELECTION = "coordinator";

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * A fenced code block of a Markdown document.
  *
  * @param line where the block begins, from 1
- * @param language what stands behind the opening fence; empty if nothing does
+ * @param language what follows the opening fence; empty if nothing does
  * @param above the line right above the block, where a comment may say how the block is checked
  */
 public record CodeBlock(String document, int line, String language, String above, String text) {

@@ -9,7 +9,7 @@ import dev.baton.testkit.history.HistoryEvent.Op;
 import java.time.Duration;
 
 /**
- * Notes that the process stood still, before anything that it does afterwards. Its owner has to {@link #look()} more
+ * Notes that the process was paused, before anything that it does afterwards. Its owner has to {@link #look()} more
  * often than a pause that matters.
  */
 public final class PauseRecorder implements HistoryRecorder {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Fills the standard error of this process, if that is a pipe that nobody reads. From then on everything that prints to
+ * Fills the standard error of this process, if that is a pipe that no process reads. From then on everything that prints to
  * it hangs, since the thread that fills it keeps the lock of the stream.
  */
 public final class FullErrors {

@@ -52,7 +52,7 @@ public final class LabNode {
 
     /**
      * @param file the history, which must not exist
-     * @param noticeable how long the process has to stand still for the history to say so
+     * @param noticeable how long a pause of the process has to be for the history to say so
      */
     public LabNode(ElectionName election, Path file, Duration noticeable) {
         this.election = election;
@@ -110,7 +110,7 @@ public final class LabNode {
                 .start();
     }
 
-    /** Looks again and again whether the process stood still, from its own thread, and does something else before. */
+    /** Checks repeatedly whether the process was paused, from its own thread, and does something else before. */
     public void watch(Duration every, Runnable first) {
         PauseRecorder noting = history();
         Thread looking = new Thread(

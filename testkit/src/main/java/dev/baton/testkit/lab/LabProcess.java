@@ -78,7 +78,7 @@ public final class LabProcess implements AutoCloseable {
         return start(name, command, ProcessBuilder.Redirect.to(log.toFile()));
     }
 
-    /** Starts {@code main} with a standard error that nobody reads: a pipe, which is full soon. */
+    /** Starts {@code main} with a standard error that no process reads: a pipe, which is full soon. */
     public static LabProcess startUnheard(String name, Class<?> main, List<String> jvmOptions, List<String> args) {
         return start(name, command(List.of(), main, jvmOptions, args), ProcessBuilder.Redirect.PIPE);
     }
@@ -171,7 +171,7 @@ public final class LabProcess implements AutoCloseable {
         signal("TERM");
     }
 
-    /** SIGSTOP: it stands still, its connections stay open. */
+    /** SIGSTOP: it is paused, its connections stay open. */
     public void pause() {
         signal("STOP");
     }

@@ -65,7 +65,7 @@ public abstract class ProcessLab implements AutoCloseable {
                 folder.resolve(id + "-" + histories.size() + ".err")));
     }
 
-    /** The same with a standard error that is a pipe which nobody reads. */
+    /** The same with a standard error that is a pipe that no process reads. */
     protected final LabProcess launchUnheard(
             String id, Class<?> main, List<String> jvmOptions, Function<Path, List<String>> arguments) {
         return add(LabProcess.startUnheard(id, main, jvm(jvmOptions), arguments.apply(nextHistory(id))));

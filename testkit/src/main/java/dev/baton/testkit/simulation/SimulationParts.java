@@ -41,7 +41,7 @@ public class SimulationParts {
         return false;
     }
 
-    /** Whether a monotonic clock stands still while its process is paused. */
+    /** Whether a monotonic clock stops while its process is paused. */
     protected boolean clocksStopInPause() {
         return false;
     }

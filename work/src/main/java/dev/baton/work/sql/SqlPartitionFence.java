@@ -6,8 +6,8 @@ import dev.baton.FencedException;
 import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.sql.SqlFence;
+import dev.baton.sql.TableNames;
 import dev.baton.sql.dialect.Dialects;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.work.Partition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -75,7 +75,7 @@ public final class SqlPartitionFence {
                         .prepare(connection, key);
                 ResultSet row = query.executeQuery()) {
             if (!row.next()) {
-                throw new NotLeaderException("partition " + partition + " is not stored any more");
+                throw new NotLeaderException("partition " + partition + " is no longer stored");
             }
             long token = row.getLong(4);
             if (token != partition.token()) {

@@ -34,7 +34,7 @@ final class WorkConnections implements AutoCloseable {
     /** How long an answer is waited for; a statement may take half of it on the server. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** How long a process may stand still inside a transaction, in which it keeps all others from storing anything. */
+    /** How long a process may be idle inside a transaction, in which it keeps all others from storing anything. */
     private static final Duration MAX_STANDSTILL = Duration.ofSeconds(3);
 
     /** A transaction that loses this many conflicts in a row is given up. */

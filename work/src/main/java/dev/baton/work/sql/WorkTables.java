@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.sql;
 
+import dev.baton.sql.TableNames;
 import dev.baton.sql.dialect.SqlText;
-import dev.baton.sql.dialect.TableNames;
 
 /**
  * The tables of work: those of elections with {@code work_list} and so on in place of {@code lease}. With the default

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;
+import dev.baton.sql.TableNames;
 import dev.baton.sql.TestDatabase;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import dev.baton.testkit.lab.LabProcess;
 import dev.baton.testkit.safety.HistoryChecker;

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 /**
  * What all candidates say and hear, whatever they elect with. A candidate says {@code ready}, {@code acts NANOS} in the
  * moment when the work of the leader of its first election begins and {@code stopped NANOS} when it ends. Found to have
- * stood still, it says {@code resumed LEADS NANOS} with what it believes then, and {@code doubts NANOS} once it no longer
+ * was paused, it says {@code resumed LEADS NANOS} with what it then takes for true, and {@code doubts NANOS} once it no longer
  * believes so. It hears {@code resign} and {@code count}, and answers {@code count ELECTIONS} with how many it leads.
  */
 public final class CandidateProcess {

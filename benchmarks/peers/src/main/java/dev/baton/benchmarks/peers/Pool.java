@@ -23,7 +23,7 @@ final class Pool {
         return new HikariDataSource(configuration);
     }
 
-    /** From a file, because everybody can read the arguments of a process. */
+    /** From a file, because every user can read the arguments of a process. */
     static String password(CandidateProcess process) throws IOException {
         return Files.readString(Path.of(process.text("passwordFile")));
     }

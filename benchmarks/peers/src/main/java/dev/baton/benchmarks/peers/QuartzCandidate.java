@@ -90,7 +90,7 @@ public final class QuartzCandidate {
         }
     }
 
-    /** The run ends, and this process starts no other until somebody else could. */
+    /** The run ends, and this process starts no other until another process could. */
     private void resign() throws Exception {
         scheduler.standby();
         CountDownLatch run = RUNS.get(0);

@@ -20,7 +20,7 @@ final class DemoClients {
     static final String TOPIC = "demo";
     static final int PARTITIONS = 6;
 
-    /** How long a broker that stands still is waited for before another is asked. */
+    /** How long to wait for a paused broker before asking another. */
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
 
     private static final Duration DELIVERY_TIMEOUT = Duration.ofMinutes(2);

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
             "",
             "After each action, a killed broker is restarted and a paused one resumed. One that resigns is drained",
             "until it leads no partition, and takes some again then, as baton nodes drain and resume would do it.",
-            "Exit codes: 0 as promised; 1 something failed, or an acknowledged record is lost, doubled or out of order."
+            "Exit codes: 0 as promised; 1 something failed, or an acknowledged record is lost, duplicated or out of order."
         })
 public final class KafkaDemoCommand implements Callable<Integer> {
     private final CliEnvironment environment;

@@ -27,8 +27,8 @@ final class Traffic implements AutoCloseable {
     private final KafkaProducer<Void, Integer> producer;
     private final TopicReader consumer;
     private final AcknowledgedRecords acknowledged = new AcknowledgedRecords(DemoClients.PARTITIONS);
-    private final Thread sending = new Thread(this::send, "demo-producer");
-    private final Thread reading = new Thread(this::consume, "demo-consumer");
+    private final Thread sending = new Thread(this::send, "baton-demo-producer");
+    private final Thread reading = new Thread(this::consume, "baton-demo-consumer");
     private volatile boolean stopped;
 
     private Traffic(DemoClients clients) {

@@ -29,7 +29,7 @@ final class WorkReporter implements AutoCloseable {
     private final WorkStore store;
     private final Consumer<DemoEvent> listener;
     private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "demo-reporter");
+        Thread thread = new Thread(task, "baton-demo-reporter");
         thread.setDaemon(true);
         return thread;
     });

@@ -30,7 +30,7 @@ final class WorkerActivity {
     }
 
     void start() {
-        Thread thread = new Thread(this::act, "demo-activity");
+        Thread thread = new Thread(this::act, "baton-demo-activity");
         thread.setDaemon(true);
         thread.start();
     }

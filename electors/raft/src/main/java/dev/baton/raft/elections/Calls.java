@@ -69,7 +69,7 @@ final class Calls {
         });
     }
 
-    /** @throws IllegalArgumentException if it makes no sense, with what a person needs to know */
+    /** @throws IllegalArgumentException if it is invalid, with what a person needs to know */
     static List<LeaseRequest> requests(byte[] call) {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(call));
         try {
@@ -184,7 +184,7 @@ final class Calls {
         }
     }
 
-    /** The call as a whole makes no sense. */
+    /** The call as a whole is invalid. */
     static byte[] refusal(String why) {
         return bytes(out -> {
             out.writeByte(VERSION);

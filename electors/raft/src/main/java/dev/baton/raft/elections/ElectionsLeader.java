@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class ElectionsLeader implements PartLeader {
-    /** A row is kept for ever, so their number is bounded. */
+    /** A row is never deleted, so their number is bounded. */
     static final int MAX_ELECTIONS = 100_000;
 
     private final ElectionsPart part;
@@ -120,7 +120,7 @@ final class ElectionsLeader implements PartLeader {
             return Decision.NO_CHANGE;
         }
         if (row == null && part.size() >= MAX_ELECTIONS) {
-            return Decision.refuse("the group has " + MAX_ELECTIONS + " elections, and takes no more");
+            return Decision.refuse("the group has " + MAX_ELECTIONS + " elections, which is the limit");
         }
         Epoch highest =
                 row == null ? request.floor() : request.floor().max(row.leader().epoch());

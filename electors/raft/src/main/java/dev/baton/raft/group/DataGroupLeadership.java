@@ -12,7 +12,7 @@ public interface DataGroupLeadership {
      * {@link dev.baton.NotLeaderException} if it certainly is not in the log; then nothing that is proposed after it will
      * be either. Fails with {@link dev.baton.OutcomeUnknownException} otherwise. Does not block.
      *
-     * @param data not to be changed any more
+     * @param data must not be changed from now on
      */
     CompletableFuture<Void> propose(byte[] header, byte[] data);
 }

@@ -31,7 +31,7 @@ public interface GroupHost {
     void drop(long group);
 
     /**
-     * Leaves a group and deletes its files once its leader says that this member is no more in it.
+     * Leaves a group and deletes its files once its leader says that this member is no longer in it.
      *
      * @param members where to ask
      * @return whether that was so

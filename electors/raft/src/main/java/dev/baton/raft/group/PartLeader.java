@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 public interface PartLeader {
     /**
      * Answers a request of a node or a client. Called from any thread, does not block, and never throws: a request that
-     * makes no sense is answered by the part's own refusal, and one that this member can no longer decide fails with
+     * is invalid is answered by the part's own refusal, and one that this member can no longer decide fails with
      * {@link dev.baton.NotLeaderException}.
      */
     CompletableFuture<byte[]> call(byte[] request);

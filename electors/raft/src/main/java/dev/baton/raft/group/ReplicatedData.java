@@ -68,7 +68,7 @@ public interface ReplicatedData extends AutoCloseable {
     /** The entry is committed. */
     void apply(Point at, byte[] header);
 
-    /** Saves the applied state, so that the entries before are needed no more. */
+    /** Saves the applied state, so that earlier entries are no longer needed. */
     void snapshot(Point at) throws IOException;
 
     /**

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that has not, has not voted in a later one: so the next leader, which needs the vote of one of a majority, is elected
  * after its answer. Those who ask during a round wait for the next, which begins after they asked.
  *
- * <p>Not done by a linearizable read of Ratis: it answers at once, and asks nobody, if the same commit index was
+ * <p>Not done by a linearizable read of Ratis: it answers at once, and asks no member, if the same commit index was
  * confirmed at any time before, and otherwise joins a round that may have begun before the question.
  */
 final class Confirmations {
@@ -92,7 +92,7 @@ final class Confirmations {
     }
 
     private NotLeaderException notLeader() {
-        return new NotLeaderException(self + " does not lead in term " + term + " any more");
+        return new NotLeaderException(self + " no longer leads in term " + term);
     }
 
     /** One question to every voter, repeated to those that did not answer. */

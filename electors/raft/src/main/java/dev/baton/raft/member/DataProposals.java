@@ -127,7 +127,7 @@ final class DataProposals implements AutoCloseable {
         return pending.isEmpty();
     }
 
-    /** Nobody else writes to the log. */
+    /** No other code writes to the log. */
     Optional<Proposal> made(@Nullable RaftClientRequest request) {
         return request == null || !request.getClientId().equals(client)
                 ? Optional.empty()

@@ -84,7 +84,7 @@ final class Division {
                 peers(configuration.getCurrentPeers(RaftPeerRole.LISTENER)));
     }
 
-    /** All members, if the configuration can no longer be lost; else nobody, since nobody may take itself for removed. */
+    /** All members, if the configuration can no longer be lost; else none, since no member may take itself for removed. */
     List<GroupPeer> settled() {
         RaftConfiguration configuration = division.getRaftConf();
         boolean isSettled = configuration.getLogEntryIndex() <= committed()

@@ -43,7 +43,7 @@ final class FailoverRules {
     }
 
     /**
-     * Of a group that has just been formed, or started again: nobody has to be waited for then.
+     * Of a group that has just been formed, or started again: there is no member to wait for then.
      *
      * @param others what other voters answered
      * @param isPatient whether those that have not answered yet are waited for, since they may have longer logs

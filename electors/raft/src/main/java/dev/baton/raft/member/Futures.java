@@ -21,7 +21,7 @@ final class Futures {
             try {
                 next.accept(value, problem);
             } catch (RuntimeException broken) {
-                LOG.error("What was to be done with an answer failed", broken);
+                LOG.error("A callback on an answer failed", broken);
             }
         });
     }

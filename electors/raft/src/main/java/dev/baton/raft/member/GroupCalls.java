@@ -61,12 +61,12 @@ final class GroupCalls {
                 GroupManagementRequest.newAdd(client, server.getId(), calls.incrementAndGet(), with, !again)));
     }
 
-    /** Takes part in it no more, and deletes its files. */
+    /** Leaves it, and deletes its files. */
     void remove() throws IOException {
         remove(true);
     }
 
-    /** Takes part in it no more, for now: its files stay. */
+    /** Leaves it for now: its files stay. */
     void suspend() throws IOException {
         remove(false);
     }

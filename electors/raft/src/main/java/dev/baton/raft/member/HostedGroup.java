@@ -84,7 +84,7 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
         /** Whether no other group that is led here has a member that copies. */
         boolean mayCopy(HostedGroup group);
 
-        /** It was closed, and nobody here closed it. Told once, on the timer. */
+        /** It was closed, and not by this member. Told once, on the timer. */
         void closed(HostedGroup group);
     }
 

@@ -241,7 +241,7 @@ final class LeaderClient implements GroupClient {
             }
         }
 
-        /** Goes on at the first member that leads, or once all have said that they do not. */
+        /** Continues at the first member that leads, or once all have said that they do not. */
         private final class Probe {
             private int silent;
             private boolean found;

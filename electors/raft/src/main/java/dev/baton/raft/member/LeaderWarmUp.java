@@ -66,7 +66,7 @@ final class LeaderWarmUp implements AutoCloseable {
         return DONE.get();
     }
 
-    /** A rehearsal is nothing that anybody has to know of. */
+    /** A rehearsal is not reported. */
     static Level level(String member) {
         return member.startsWith(FOLDER) ? Level.DEBUG : Level.INFO;
     }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notices that the leader's process has ended, by its connection, and starts an election if this voter is the one to do
- * so. What it misses is left to the timeouts of Ratis: a host that is gone, a leader that stands still.
+ * so. What it misses is left to the timeouts of Ratis: a host that is gone, a leader that is paused.
  */
 final class LeaderWatch {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderWatch.class);

@@ -279,7 +279,7 @@ final class MemberIdentity implements AutoCloseable {
     /**
      * Written before the files of a further group are deleted.
      *
-     * @param gone whether the group is there no more, for anybody
+     * @param gone whether the group no longer exists on any member
      */
     synchronized void leaving(long group, boolean gone) {
         boolean wasIn = groups.remove(group);

@@ -86,7 +86,7 @@ final class MemberRequest {
         return bytes.toByteArray();
     }
 
-    /** @throws IllegalArgumentException if it makes no sense here */
+    /** @throws IllegalArgumentException if it is invalid here */
     static MemberRequest parse(byte[] bytes) {
         try {
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));

@@ -43,7 +43,7 @@ record MemberStatus(
         members = List.copyOf(members);
     }
 
-    /** Of one that belongs to no group yet, or no more. */
+    /** Of one that belongs to no group yet, or no longer. */
     static MemberStatus outside(String member, String plan) {
         return new MemberStatus(MemberRequest.ANY, member, 0, 0, -1, -1, false, false, "", List.of(), plan);
     }

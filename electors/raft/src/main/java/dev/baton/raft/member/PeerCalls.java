@@ -100,7 +100,7 @@ final class PeerCalls implements AutoCloseable {
         return ask(authority, MemberRequest.status(cluster).bytes(), within).thenApply(MemberStatus::parse);
     }
 
-    /** Keeps a connection, and runs {@code lost} once it was there and is no more; or not at all, if it never was. */
+    /** Keeps a connection, and runs {@code lost} once it is lost; or not at all, if it was never made. */
     void watch(String authority, Runnable lost) {
         if (!closed) {
             follow(channels.computeIfAbsent(authority, this::open), false, lost);

@@ -48,7 +48,7 @@ final class Proposals implements AutoCloseable {
         });
     }
 
-    /** Whether a request is one of this member's own: nobody else writes to the log. */
+    /** Whether a request is one of this member's own: no other code writes to the log. */
     boolean made(RaftClientRequest request) {
         return request.getClientId().equals(client) && pending.containsKey(request.getCallId());
     }

@@ -20,7 +20,7 @@ final class RatisSettings {
     static final Duration MIN_TIMEOUT = Duration.ofSeconds(1);
 
     static final Duration MAX_TIMEOUT = Duration.ofSeconds(2);
-    /** At a start nobody leads yet, as a rule; if somebody does, the pre-vote keeps this from disturbing. */
+    /** At a start there is usually no leader yet; if there is one, the pre-vote keeps this from disturbing it. */
     private static final Duration MIN_FIRST_TIMEOUT = Duration.ofMillis(300);
 
     private static final Duration MAX_FIRST_TIMEOUT = Duration.ofMillis(1200);

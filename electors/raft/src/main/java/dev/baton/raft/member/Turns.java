@@ -11,7 +11,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 final class Turns {
     private final Map<ByteString, Turn> taken = new ConcurrentHashMap<>();
 
-    /** Of one group, for as long as somebody has it or waits for it. */
+    /** Of one group, for as long as a caller has it or waits for it. */
     private static final class Turn {
         private final ReentrantLock lock = new ReentrantLock(true);
         private int users;
@@ -36,7 +36,7 @@ final class Turns {
         }
     }
 
-    /** Groups that somebody is in the middle of. */
+    /** Groups that a caller is working on. */
     int size() {
         return taken.size();
     }

@@ -2,6 +2,7 @@
 package dev.baton.sql.dialect;
 
 import dev.baton.internal.check.Validation;
+import dev.baton.sql.TableNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -91,7 +92,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
     }
 
     /**
-     * Lets the server end the transaction on this connection if it stands still for longer, as that of a paused process
+     * Lets the server end the transaction on this connection if it is idle for longer, as that of a paused process
      * does, and with it give free what it holds. Whole seconds where the server counts in them. What outlives the
      * transaction is undone with {@code change}.
      */
@@ -131,7 +132,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
     /** What an error means. */
     SqlFailure failure(SQLException error);
 
-    /** What is wrong with the tables, in words that say what to do; empty if nothing is. */
+    /** What is wrong with the tables, and what to do about it; empty if nothing is. */
     List<String> schemaProblems(Connection connection, TableNames tables) throws SQLException;
 
     /** All that the database says about what it is. */
@@ -200,7 +201,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
 
     /** The statements that create the tables where they are missing, as in {@code docs/sql}. */
     default List<String> ddl(TableNames tables) {
-        return statements(Dialect.class, name(), tables::in);
+        return statements(Dialect.class, name(), text -> SqlText.withNames(text, tables));
     }
 
     /**

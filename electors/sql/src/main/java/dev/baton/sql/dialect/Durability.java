@@ -9,7 +9,7 @@ import java.util.List;
  * under the same epoch, while its holder still acts: no fence can tell the two apart.
  *
  * @param inMemory whether rows end with the process that has the database open, as its URL says
- * @param problems what loses committed rows, in words that say what to change
+ * @param problems what loses committed rows, and what to change
  * @param doubts what loses them on some kinds of storage
  */
 public record Durability(boolean inMemory, List<String> problems, List<String> doubts) {

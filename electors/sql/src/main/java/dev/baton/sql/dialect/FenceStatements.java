@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
+import dev.baton.sql.TableNames;
+
 /**
  * The statements of the fence rows, run in transactions of the application.
  *

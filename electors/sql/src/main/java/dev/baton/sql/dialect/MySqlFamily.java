@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
+import dev.baton.sql.TableNames;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -88,7 +89,7 @@ abstract sealed class MySqlFamily implements Dialect permits MySqlDialect, Maria
 
     /**
      * @param sharedLock the clause of a read that keeps the row from being changed until the transaction ends
-     * @param idleLimit the variable that limits, in seconds, how long a transaction may stand still
+     * @param idleLimit the variable that limits, in seconds, how long a transaction may be idle
      */
     MySqlFamily(String name, ServerVersion floor, String sharedLock, String idleLimit) {
         this.name = name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
+import dev.baton.sql.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -18,6 +19,7 @@ import java.util.regex.Pattern;
  */
 public final class SqlText {
     private static final Pattern NAME = Pattern.compile(":([a-z]+)");
+    private static final Pattern DEFAULTS = Pattern.compile("\\bbaton_lease\\b|\\bbaton_fence\\b|:cluster\\b");
 
     private final String text;
 
@@ -28,8 +30,15 @@ public final class SqlText {
         this.text = text;
     }
 
+    /** The same with these names in place of the default ones, and the cluster's in place of {@code :cluster}. */
     public SqlText with(TableNames tables) {
-        return new SqlText(tables.in(text));
+        return new SqlText(withNames(text, tables));
+    }
+
+    static String withNames(String text, TableNames tables) {
+        Map<String, String> names = Map.of(
+                "baton_lease", tables.lease(), "baton_fence", tables.fence(), ":cluster", "'" + tables.cluster() + "'");
+        return DEFAULTS.matcher(text).replaceAll(found -> names.get(found.group()));
     }
 
     /** Prepares the statement with all its parameters set. */

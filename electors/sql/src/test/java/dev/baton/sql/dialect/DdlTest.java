@@ -3,6 +3,7 @@ package dev.baton.sql.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.sql.TableNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,14 +4,14 @@ package dev.baton.sql.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.sql.SqlSchema;
+import dev.baton.sql.TableNames;
 import dev.baton.sql.TestDatabase;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.sql.lab.Effects.Effect;
 import dev.baton.testkit.Eventually;
 import dev.baton.testkit.history.History;
-import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
+import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.lab.LabProcess;
 import dev.baton.testkit.lab.ProcessLab;
 import dev.baton.testkit.safety.CallbacksAlternate;

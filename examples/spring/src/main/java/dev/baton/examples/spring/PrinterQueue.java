@@ -21,7 +21,7 @@ class PrinterQueue implements Lifecycle {
     }
 
     @Override
-    public synchronized void stop() { // returns when nothing is printed any more
+    public synchronized void stop() { // returns when printing has stopped
         ExecutorService ending = printing.orElseThrow();
         ending.shutdownNow();
         try {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.sql.dialect;
+package dev.baton.sql;
 
 import dev.baton.internal.check.Validation;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -20,7 +19,6 @@ public record TableNames(String lease, String fence, String cluster) {
     /** Narrow enough to stand in a statement as a literal. */
     private static final Pattern CLUSTER = Pattern.compile("[a-z0-9._-]{1,64}");
 
-    private static final Pattern PLACES = Pattern.compile("\\bbaton_lease\\b|\\bbaton_fence\\b|:cluster\\b");
     private static final int SHOWN = 60;
 
     public static final String DEFAULT_CLUSTER = "baton";
@@ -53,18 +51,12 @@ public record TableNames(String lease, String fence, String cluster) {
         return new TableNames(lease, fence, name);
     }
 
-    static boolean isName(String name) {
+    private static boolean isName(String name) {
         return NAME.matcher(name).matches();
     }
 
     private static String show(String name) {
         String printable = name.replaceAll("[^ -~]", "?");
         return '"' + (printable.length() > SHOWN ? printable.substring(0, SHOWN) + "…" : printable) + '"';
-    }
-
-    /** Puts these names in place of the default ones, and the cluster in that of {@code :cluster}. */
-    String in(String text) {
-        Map<String, String> names = Map.of("baton_lease", lease, "baton_fence", fence, ":cluster", "'" + cluster + "'");
-        return PLACES.matcher(text).replaceAll(found -> names.get(found.group()));
     }
 }
