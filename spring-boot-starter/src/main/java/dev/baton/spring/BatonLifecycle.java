@@ -84,7 +84,6 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
         try {
             for (String election : properties.elections()) {
                 Candidate candidate = stand(ElectionName.of(election), duties.getOrDefault(election, List.of()));
-                elections.stands(candidate);
                 observers.forEach(it -> it.stands(candidate));
             }
             running = true;
@@ -104,7 +103,7 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
         }
         duties.forEach(builder::duty);
         observers.forEach(it -> builder.listener(it.listener(election)));
-        return builder.start();
+        return elections.stand(election, builder::start);
     }
 
     @Override
@@ -117,7 +116,7 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
 
     /** All at once; then each is waited for, within its own limit. */
     private void leave() {
-        List<Candidate> leaving = List.copyOf(elections.candidates());
+        List<Candidate> leaving = elections.candidates();
         leaving.forEach(it -> it.closeAsync().exceptionally(ignored -> null));
         if (elections.current().isEmpty()) {
             leaving.forEach(Candidate::close);
