@@ -21,6 +21,7 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -207,6 +208,15 @@ public final class BatonAutoConfiguration {
                 beans,
                 events,
                 observers.orderedStream().toList());
+    }
+
+    /** Also where beans are made when they are first used, an annotation that cannot be kept stops the start. */
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static LazyInitializationExcludeFilter batonEagerBeans() {
+        return (name, definition, type) -> AnnotatedMethods.isIn(LeaderOnly.class, type)
+                || AnnotatedMethods.isIn(Fenced.class, type)
+                || AnnotatedMethods.isMadeByAnnotated(LeaderOnly.class, definition);
     }
 
     @Bean
