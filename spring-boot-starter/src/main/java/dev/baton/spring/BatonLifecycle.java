@@ -65,6 +65,7 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
      */
     @Override
     public void afterSingletonsInstantiated() {
+        LeaderOnlyBeans.refuseScoped(beans);
         Set<String> dependents = Set.of(beans.getDependentBeans(name));
         for (String other : beans.getBeanNamesForType(SmartLifecycle.class, false, false)) {
             if (!other.equals(name)
