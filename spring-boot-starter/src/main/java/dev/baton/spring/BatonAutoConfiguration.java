@@ -32,6 +32,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
 
 /** A node of the cluster in the application: on its DataSource, unless properties or a bean say otherwise. */
 @AutoConfiguration(
@@ -221,7 +222,8 @@ public final class BatonAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static AnnotationCheck batonAnnotationCheck(Environment environment) {
+    static AnnotationCheck batonAnnotationCheck(Environment environment, ResourceLoader resources) {
+        PropertyNames.refuseUnknown(environment, resources.getClassLoader());
         return new AnnotationCheck(environment);
     }
 

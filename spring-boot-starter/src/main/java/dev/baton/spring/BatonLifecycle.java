@@ -81,6 +81,9 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
         if (running) {
             return;
         }
+        if (properties.elections().isEmpty()) {
+            LOG.warn("baton.elections is empty: this node stands in no election");
+        }
         Map<String, List<Duty>> duties = LeaderOnlyBeans.find(beans, name);
         try {
             for (String election : properties.elections()) {
