@@ -2,6 +2,7 @@
 package dev.baton.migrations;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
@@ -9,25 +10,26 @@ import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderSelector;
 import org.apache.curator.framework.recipes.leader.LeaderSelectorListenerAdapter;
 
-/** Compiled, and not run: it takes a ZooKeeper. */
 final class CuratorBefore {
     private static final Duration PAUSE = Duration.ofMinutes(5);
 
     private CuratorBefore() {}
 
-    static LeaderLatch latch(CuratorFramework client, DataSource pool, Invoices invoices) throws Exception {
-        // tag::latch[]
-        LeaderLatch latch = new LeaderLatch(client, "/leaders/invoices", "replica-1");
+    // tag::latch[]
+    static LeaderLatch stand(CuratorFramework client, String replica) throws Exception {
+        LeaderLatch latch = new LeaderLatch(client, "/leaders/invoices", replica);
         latch.start();
-        // later, by a timer
-        if (latch.hasLeadership()) {
+        return latch;
+    }
+
+    static void onTimer(LeaderLatch latch, DataSource pool, Invoices invoices) throws SQLException {
+        if (latch.hasLeadership()) { // as last heard
             try (Connection connection = pool.getConnection()) {
                 invoices.send(connection);
             }
         }
-        // end::latch[]
-        return latch;
     }
+    // end::latch[]
 
     static LeaderSelector selector(CuratorFramework client, DataSource pool, Invoices invoices) {
         // tag::selector[]

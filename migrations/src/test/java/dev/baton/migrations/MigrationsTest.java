@@ -39,7 +39,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** Both sides of each guide do the job, on a database; but for Curator, which needs a ZooKeeper. */
+/** Both sides of each guide do the job, on a database; Curator's before is in {@link CuratorBeforeTest}. */
 class MigrationsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String EVERY_SECOND = "* * * * * *";

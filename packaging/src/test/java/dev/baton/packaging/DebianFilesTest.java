@@ -7,13 +7,16 @@ import dev.baton.server.NodeConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The files of the Debian package; {@code packaging/deb/try} installs it. */
 class DebianFilesTest {
     private static final Path FOLDER = Path.of("deb");
+    private static final Pattern WORDS_OF_THE_LOG = Pattern.compile("grep -q '([^']+)' \"\\$log\"");
 
     @Test
     void aNodeReadsTheConfigurationThatIsInstalled() {
@@ -37,5 +40,18 @@ class DebianFilesTest {
         assertThat(unit).containsPattern("(?m)^WatchdogSec=\\d+s$").containsPattern("(?m)^TimeoutStopSec=\\d+s$");
         assertThat(Files.readString(FOLDER.resolve("control/conffiles")).strip())
                 .isEqualTo("/etc/baton/node.yml");
+    }
+
+    @Test
+    void theScriptThatTriesThePackageWaitsForWordsThatTheNodeSays() throws IOException {
+        String server = Files.readString(
+                Path.of("..", "server", "src", "main", "java", "dev", "baton", "server", "BatonServer.java"));
+        List<String> words = WORDS_OF_THE_LOG
+                .matcher(Files.readString(FOLDER.resolve("try")))
+                .results()
+                .map(it -> it.group(1))
+                .toList();
+
+        assertThat(words).isNotEmpty().allSatisfy(it -> assertThat(server).contains(it));
     }
 }

@@ -7,8 +7,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ReflectionUtils;
 
 /** Finds an annotation of a method: its own, or that of its class. */
@@ -34,6 +37,12 @@ final class AnnotatedMethods {
         } catch (IllegalStateException | LinkageError unreadable) {
             return false;
         }
+    }
+
+    /** Whether the {@code @Bean} method has it that makes this bean. */
+    static boolean isMadeByAnnotated(Class<? extends Annotation> annotation, BeanDefinition bean) {
+        MethodMetadata maker = bean instanceof AnnotatedBeanDefinition made ? made.getFactoryMethodMetadata() : null;
+        return maker != null && maker.isAnnotated(annotation.getName());
     }
 
     static <A extends Annotation> Optional<A> of(Class<A> annotation, Method method, Class<?> type) {

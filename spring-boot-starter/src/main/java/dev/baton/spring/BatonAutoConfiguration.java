@@ -21,6 +21,7 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -31,6 +32,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
 
 /** A node of the cluster in the application: on its DataSource, unless properties or a bean say otherwise. */
 @AutoConfiguration(
@@ -209,9 +211,19 @@ public final class BatonAutoConfiguration {
                 observers.orderedStream().toList());
     }
 
+    /** Also where beans are made when they are first used, an annotation that cannot be kept stops the start. */
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static AnnotationCheck batonAnnotationCheck(Environment environment) {
+    static LazyInitializationExcludeFilter batonEagerBeans() {
+        return (name, definition, type) -> AnnotatedMethods.isIn(LeaderOnly.class, type)
+                || AnnotatedMethods.isIn(Fenced.class, type)
+                || AnnotatedMethods.isMadeByAnnotated(LeaderOnly.class, definition);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static AnnotationCheck batonAnnotationCheck(Environment environment, ResourceLoader resources) {
+        PropertyNames.refuseUnknown(environment, resources.getClassLoader());
         return new AnnotationCheck(environment);
     }
 

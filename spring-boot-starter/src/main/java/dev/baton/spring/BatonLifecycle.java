@@ -65,6 +65,7 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
      */
     @Override
     public void afterSingletonsInstantiated() {
+        LeaderOnlyBeans.refuseScoped(beans);
         Set<String> dependents = Set.of(beans.getDependentBeans(name));
         for (String other : beans.getBeanNamesForType(SmartLifecycle.class, false, false)) {
             if (!other.equals(name)
@@ -80,11 +81,13 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
         if (running) {
             return;
         }
+        if (properties.elections().isEmpty()) {
+            LOG.warn("baton.elections is empty: this node stands in no election");
+        }
         Map<String, List<Duty>> duties = LeaderOnlyBeans.find(beans, name);
         try {
             for (String election : properties.elections()) {
                 Candidate candidate = stand(ElectionName.of(election), duties.getOrDefault(election, List.of()));
-                elections.stands(candidate);
                 observers.forEach(it -> it.stands(candidate));
             }
             running = true;
@@ -104,7 +107,7 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
         }
         duties.forEach(builder::duty);
         observers.forEach(it -> builder.listener(it.listener(election)));
-        return builder.start();
+        return elections.stand(election, builder::start);
     }
 
     @Override
@@ -117,7 +120,7 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
 
     /** All at once; then each is waited for, within its own limit. */
     private void leave() {
-        List<Candidate> leaving = List.copyOf(elections.candidates());
+        List<Candidate> leaving = elections.candidates();
         leaving.forEach(it -> it.closeAsync().exceptionally(ignored -> null));
         if (elections.current().isEmpty()) {
             leaving.forEach(Candidate::close);

@@ -8,11 +8,14 @@ import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Elections {
     private final Map<ElectionName, RunGate> gates = new LinkedHashMap<>();
-    private final Map<ElectionName, Candidate> candidates = new ConcurrentHashMap<>();
+    private final Map<ElectionName, CompletableFuture<Candidate>> candidates = new ConcurrentHashMap<>();
     /** Not static: two applications in one JVM are two nodes, and a run of one is none of the other. */
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<RunGate.@Nullable Run> current = new ThreadLocal<>();
@@ -47,7 +50,7 @@ public final class Elections {
 
     /** This node's part in an election, if it stands: for {@code resign()}, {@code transferTo(…)} and so on. */
     public Optional<Candidate> find(String election) {
-        return Optional.ofNullable(candidates.get(known(election)));
+        return Optional.ofNullable(candidates.get(known(election))).flatMap(Elections::started);
     }
 
     /**
@@ -130,9 +133,31 @@ public final class Elections {
         return gate;
     }
 
-    /** This node stands as this candidate from now on. */
-    void stands(Candidate candidate) {
-        candidates.put(candidate.election(), candidate);
+    /**
+     * Enters an election, in which this node stands from now on. A candidate may lead, and start its duties, before
+     * {@code start} has returned: a caller that asks for it waits until then.
+     */
+    Candidate stand(ElectionName election, Supplier<Candidate> start) {
+        CompletableFuture<Candidate> starting = new CompletableFuture<>();
+        candidates.put(election, starting);
+        try {
+            Candidate candidate = start.get();
+            starting.complete(candidate);
+            return candidate;
+        } finally {
+            if (!starting.isDone()) {
+                candidates.remove(election);
+                starting.cancel(false);
+            }
+        }
+    }
+
+    private static Optional<Candidate> started(CompletableFuture<Candidate> starting) {
+        try {
+            return Optional.of(starting.join());
+        } catch (CancellationException refused) {
+            return Optional.empty();
+        }
     }
 
     /** This node has left all elections. */
@@ -140,8 +165,10 @@ public final class Elections {
         candidates.clear();
     }
 
-    Collection<Candidate> candidates() {
-        return candidates.values();
+    List<Candidate> candidates() {
+        return candidates.values().stream()
+                .flatMap(starting -> started(starting).stream())
+                .toList();
     }
 
     private ElectionName known(String election) {

@@ -10,8 +10,8 @@ import java.lang.annotation.Target;
 
 /**
  * Lets the transaction of a {@code @Transactional} method commit only past the fence: if another node was elected since,
- * the commit fails with {@link dev.baton.FencedException}, and nothing is written. The fence is passed as the last thing
- * before the commit.
+ * the commit fails with {@link dev.baton.FencedException}, and nothing is written. The fence is passed when the method
+ * has returned, right before the commit; what JPA writes only with the commit comes after it, and the next leader waits.
  *
  * <p>A call outside of a transaction, in a read-only one, or while this node does not lead fails before the method is
  * run. On a class it goes for each of its methods.

@@ -17,8 +17,8 @@ import java.lang.annotation.Target;
  *       ends is interrupted, and leadership is given back when it has returned, so that no other node runs the method at
  *       the same time.
  *   <li>On a bean that is a {@link dev.baton.Duty} or a {@link org.springframework.context.Lifecycle}: it is started when
- *       leadership is won, supervised while it lasts, and stopped before another node may lead. A {@code SmartLifecycle}
- *       has to answer {@code isAutoStartup()} with false.
+ *       leadership is won, supervised while it lasts, and stopped before another node may lead. It has to be a singleton,
+ *       and a {@code SmartLifecycle} has to answer {@code isAutoStartup()} with false.
  *   <li>On any other class: the same as on each of its methods.
  * </ul>
  *

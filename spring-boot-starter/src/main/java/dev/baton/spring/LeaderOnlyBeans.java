@@ -4,6 +4,7 @@ package dev.baton.spring;
 import dev.baton.Duty;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,15 +22,45 @@ final class LeaderOnlyBeans {
      * @param owner the bean that starts and stops them; it is stopped before they are, should the context want to
      */
     static Map<String, List<Duty>> find(ConfigurableListableBeanFactory beans, String owner) {
-        Set<String> names = new LinkedHashSet<>(List.of(beans.getBeanNamesForType(Lifecycle.class, false, false)));
-        names.addAll(List.of(beans.getBeanNamesForType(Duty.class, false, false)));
         Map<String, List<Duty>> found = new HashMap<>();
+        annotated(beans).forEach((name, annotation) -> {
+            beans.registerDependentBean(name, owner);
+            found.computeIfAbsent(annotation.value(), election -> new ArrayList<>())
+                    .add(duty(name, beans.getBean(name)));
+        });
+        return found;
+    }
+
+    /** Refuses beans that would be duties, and of which there is not just one from the start to the end. */
+    static void refuseScoped(ConfigurableListableBeanFactory beans) {
+        for (String name : annotated(beans).keySet()) {
+            if (!beans.isSingleton(name)) {
+                throw new SetupException(
+                        "The bean " + name.replaceFirst("^scopedTarget\\.", "")
+                                + " is @LeaderOnly and a Lifecycle or Duty, and there may be any number of it, as its"
+                                + " scope is " + scope(beans, name)
+                                + ": nothing would start it with leadership, or stop it.",
+                        "Make it a singleton, which beans are without @Scope.");
+            }
+        }
+    }
+
+    private static String scope(ConfigurableListableBeanFactory beans, String name) {
+        String scope = beans.containsBeanDefinition(name)
+                ? beans.getMergedBeanDefinition(name).getScope()
+                : null;
+        return scope == null ? "unknown" : scope;
+    }
+
+    /** By name, of every scope: one that is not asked for here is one that nobody guards. */
+    private static Map<String, LeaderOnly> annotated(ConfigurableListableBeanFactory beans) {
+        Set<String> names = new LinkedHashSet<>(List.of(beans.getBeanNamesForType(Lifecycle.class, true, false)));
+        names.addAll(List.of(beans.getBeanNamesForType(Duty.class, true, false)));
+        Map<String, LeaderOnly> found = new LinkedHashMap<>();
         for (String name : names) {
             LeaderOnly annotation = beans.findAnnotationOnBean(name, LeaderOnly.class, false);
             if (annotation != null) {
-                beans.registerDependentBean(name, owner);
-                found.computeIfAbsent(annotation.value(), election -> new ArrayList<>())
-                        .add(duty(name, beans.getBean(name)));
+                found.put(name, annotation);
             }
         }
         return found;

@@ -57,11 +57,17 @@ final class RunGate implements Duty {
         return Optional.of(run);
     }
 
-    /** Called by the thread that entered. An interrupt that was meant for the run does not outlive it. */
+    /**
+     * Called by the thread that entered. An interrupt that was meant for the run does not outlive it; one that is meant for
+     * a run around it does.
+     */
     synchronized void leave(Run run) {
         runs.remove(run);
         if (run.interrupted) {
             boolean unused = Thread.interrupted();
+            if (run.isWithinInterrupted()) {
+                run.thread.interrupt();
+            }
         }
         notifyAll();
     }
@@ -71,7 +77,8 @@ final class RunGate implements Duty {
         private final Thread thread;
         private final Leadership leadership;
         private final @Nullable Run outer;
-        private boolean interrupted;
+        /** Read by the gates of runs within this one. Set before the interrupt, so none is lost between the two. */
+        private volatile boolean interrupted;
 
         private Run(Thread thread, Leadership leadership, @Nullable Run outer) {
             this.thread = thread;
@@ -82,6 +89,15 @@ final class RunGate implements Duty {
         private void interrupt() {
             interrupted = true;
             thread.interrupt();
+        }
+
+        private boolean isWithinInterrupted() {
+            for (Run run = outer; run != null; run = run.outer) {
+                if (run.interrupted) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         Leadership leadership() {

@@ -12,24 +12,28 @@ import javax.sql.DataSource;
 import org.springframework.core.Ordered;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The fence of Spring's transactions: a leadership that is enlisted in a transaction has to pass it as the last thing
- * before the commit. Works with every transaction manager that puts the transaction on a connection of the
+ * The fence of Spring's transactions: a leadership that is enlisted in a transaction has to pass it right before the
+ * commit. From then on the next leader's commits wait for it, also while JPA writes what it had not written yet. Works with every transaction manager that puts the transaction on a connection of the
  * {@code DataSource}, as those for JDBC and JPA do. Any thread may use it.
  */
 public final class TransactionFence {
     private static final SQLExceptionSubclassTranslator TRANSLATOR = new SQLExceptionSubclassTranslator();
 
     private final DataSource source;
+    private final Transactions transactions;
     private final Passage fence;
 
     TransactionFence(DataSource source, Passage fence) {
         this.source = source;
+        this.transactions = new Transactions(source);
         this.fence = fence;
     }
 
@@ -118,9 +122,25 @@ public final class TransactionFence {
 
     /** A fence that is passed on another connection than the transaction's would guard nothing. */
     private void requireOnSource() {
-        require(
-                TransactionSynchronizationManager.hasResource(source),
-                "the transaction is not on the DataSource that fences are in");
+        require(transactions.hasBegun(), "the transaction is not on the DataSource that fences are in");
+    }
+
+    /** Knows whether the transaction of this thread is on the DataSource. It begins none. */
+    private static final class Transactions extends DataSourceTransactionManager {
+        private static final long serialVersionUID = 1L;
+
+        @SuppressWarnings("this-escape")
+        Transactions(DataSource source) {
+            super(source);
+        }
+
+        boolean hasBegun() {
+            Object bound = TransactionSynchronizationManager.getResource(obtainDataSource());
+            // A connection may also be bound because somebody uses it beside a transaction elsewhere. That one is
+            // synchronized with it, as is one on which a manager for JDBC began; but not one of JPA's.
+            return bound instanceof ConnectionHolder connection
+                    && (isExistingTransaction(doGetTransaction()) || !connection.isSynchronizedWithTransaction());
+        }
     }
 
     private static void require(boolean holds, String problem) {

@@ -13,8 +13,13 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.Lifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.test.util.AopTestUtils;
 
 /** An annotation on a class goes for its methods: where one of them could not be guarded, the application does not start. */
 class AnnotatedClassFailuresTest {
@@ -72,6 +77,35 @@ class AnnotatedClassFailuresTest {
                 standalone.withBean(FinalClass.class),
                 "@LeaderOnly is on dev.baton.spring.AnnotatedClassFailuresTest$FinalClass, which is a final class",
                 "neither final, sealed nor a record");
+    }
+
+    @Test
+    void aLifecycleOfWhichThereIsOneForEachUse() {
+        assertRefused(
+                standalone.withBean("each", ForEachUse.class),
+                "The bean each is @LeaderOnly and a Lifecycle or Duty, and there may be any number of it, as its scope is"
+                        + " prototype",
+                "Make it a singleton");
+    }
+
+    @Test
+    void aLifecycleBehindAProxyOfItsScope() {
+        assertRefused(
+                standalone.withUserConfiguration(Scoped.class),
+                "The bean scoped is @LeaderOnly and a Lifecycle or Duty",
+                "Make it a singleton");
+    }
+
+    @Test
+    void aClassOfWhichThereIsOneForEachUseIsGuardedAsEveryOther() {
+        standalone
+                .withBean(Methods.class)
+                .withPropertyValues("baton.candidates.nightly.eligible=false")
+                .run(context -> {
+                    Methods each = context.getBean(Methods.class);
+                    each.run();
+                    assertThat(AopTestUtils.<Methods>getTargetObject(each).runs).isZero();
+                });
     }
 
     @Test
@@ -259,6 +293,41 @@ class AnnotatedClassFailuresTest {
         @Override
         public final String toString() {
             return "called " + calls + " times";
+        }
+    }
+
+    @LeaderOnly("nightly")
+    @Scope("prototype")
+    static class ForEachUse implements Lifecycle {
+        @Override
+        public void start() {}
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public boolean isRunning() {
+            return false;
+        }
+    }
+
+    @Configuration
+    static class Scoped {
+        @Bean
+        @LeaderOnly("nightly")
+        @Scope(value = "prototype", proxyMode = ScopedProxyMode.TARGET_CLASS)
+        ForEachUse scoped() {
+            return new ForEachUse();
+        }
+    }
+
+    @Scope("prototype")
+    static class Methods {
+        private int runs;
+
+        @LeaderOnly("nightly")
+        public void run() {
+            runs++;
         }
     }
 }

@@ -44,6 +44,15 @@ final class FencedApplication {
             this.exclude = exclude;
         }
 
+        Class<?> configuration() {
+            return configuration;
+        }
+
+        /** Auto-configurations that it goes without. */
+        String exclude() {
+            return exclude;
+        }
+
         String cluster() {
             return name().toLowerCase(Locale.ROOT);
         }
