@@ -4,25 +4,10 @@ package dev.baton.bully;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.ElectionName;
-import dev.baton.Endpoints;
-import dev.baton.Epoch;
 import dev.baton.FaultHandler;
-import dev.baton.Incarnation;
-import dev.baton.Leader;
-import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.internal.http.HttpLimits;
-import dev.baton.bully.internal.http.MessageJson;
-import dev.baton.bully.internal.membership.MembershipVersion;
-import dev.baton.bully.internal.membership.StateId;
-import dev.baton.bully.internal.message.BullyMessage;
-import dev.baton.bully.internal.message.BullyMessage.Ballot;
-import dev.baton.bully.internal.message.Envelope;
 import dev.baton.internal.runtime.ThreadLanes;
-import dev.baton.quorum.VotingMessage;
-import dev.baton.spi.Priority;
-import dev.baton.spi.lease.LeaseToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,7 +45,6 @@ class BullyBadInputTest {
     private static final String ONCE = "Authorization: Basic Y2x1c3Rlcl91c2VyOmNsdXN0ZXJfcGFzcw==\r\n";
     private static final String TWICE = ONCE + ONCE;
     private static final List<String> POSTS = List.of("/join", "/remove", "/election", "/coordinator", "/heartbeat");
-    private static final Node STRANGER = new Node(NodeId.of("stranger"), new Incarnation(13));
     private static final String MEMBER = "{\"node\":\"%s\",\"mark\":\"00000000000000ff\",\"address\":\"%s\","
             + "\"priority\":100,\"part\":\"FULL\",\"nonce\":\"0000000000000001\"}";
 
@@ -293,45 +277,6 @@ class BullyBadInputTest {
         String deep = "{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
 
         assertThat(RawHttp.post(at, "/join", RawHttp.KNOWN, deep).status()).isEqualTo(400);
-        assertUnchanged();
-    }
-
-    // ---- what each path carries
-
-    private static BullyMessage renewal(long number) {
-        Leader leader = new Leader(ElectionName.of("orders"), STRANGER, Epoch.of(3), Endpoints.NONE);
-        return new Ballot(new VotingMessage.Renew(leader, new LeaseToken(1, 1), number, Duration.ofSeconds(2), 3));
-    }
-
-    private static RawHttp.Reply say(String path, BullyMessage message) throws IOException {
-        Envelope envelope = new Envelope(
-                "another",
-                STRANGER,
-                new StateId(9),
-                new Address("127.0.0.1", 9_999),
-                1,
-                new MembershipVersion(Epoch.of(1), 1),
-                List.of(message));
-        return RawHttp.post(at, path, RawHttp.KNOWN, MessageJson.write(envelope));
-    }
-
-    @Test
-    void aMessageThatBelongsToAnotherPathIsRefused() throws IOException {
-        BullyMessage question = new BullyMessage.Question(ElectionName.of("orders"), Priority.DEFAULT);
-        for (BullyMessage message : List.of(question, renewal(1), renewal(2))) {
-            String its = message.topic().path();
-            for (String path : List.of("/election", "/coordinator", "/heartbeat")) {
-                RawHttp.Reply reply = say(path, message);
-
-                if (path.equals(its)) {
-                    assertThat(reply.status()).as(path).isEqualTo(409);
-                    assertThat(reply.text()).contains("another cluster");
-                } else {
-                    assertThat(reply.status()).as(path).isEqualTo(400);
-                    assertThat(reply.text()).contains("belongs to POST " + its + " came to " + path);
-                }
-            }
-        }
         assertUnchanged();
     }
 

@@ -84,7 +84,8 @@ class BullyPortIT {
         BullyElector again = start("node1", node("node1").form().listen("127.0.0.1", port));
 
         awaitMembers(3, again, second, third);
-        assertThat(again.node().status().cluster()).isEqualTo(second.node().status().cluster());
+        assertThat(again.node().status().cluster())
+                .isEqualTo(second.node().status().cluster());
     }
 
     @Test
@@ -107,7 +108,9 @@ class BullyPortIT {
                 "it is removed, and all know it",
                 PATIENCE,
                 () -> {
-                    first.node().remove(NodeId.of("node3"), first.view().version()).join();
+                    first.node()
+                            .remove(NodeId.of("node3"), first.view().version())
+                            .join();
                     return Stream.of(first, second, third)
                             .allMatch(it -> it.view().peers().size() == 2);
                 },

@@ -100,7 +100,8 @@ class CopiedFolderTest {
                 PATIENCE,
                 () -> ofMembers.stream().anyMatch(it -> it.contains(Alarm.Kind.DUPLICATE_NODE_ID)),
                 ofMembers::toString);
-        assertThat(copied.node().status().mark()).isNotEqualTo(second.node().status().mark());
+        assertThat(copied.node().status().mark())
+                .isNotEqualTo(second.node().status().mark());
         assertThat(first.view().peers())
                 .filteredOn(peer -> peer.id().value().equals("node2"))
                 .extracting(BullyClusterView.Peer::address)

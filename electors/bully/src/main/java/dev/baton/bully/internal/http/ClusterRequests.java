@@ -9,7 +9,7 @@ import dev.baton.bully.internal.json.StrictJsonObject;
 import dev.baton.bully.internal.membership.JoinAnswer;
 import dev.baton.bully.internal.message.BullyMessage;
 import dev.baton.bully.internal.message.Envelope;
-import dev.baton.bully.internal.message.Topic;
+import dev.baton.bully.internal.message.MessageTopic;
 import dev.baton.security.FailureThrottle;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -47,14 +47,14 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     static final String JOIN = "/join";
     static final String REMOVE = "/remove";
     /** By GET whether this node lives, by POST the renewals of leaders. */
-    static final String HEARTBEAT = Topic.HEARTBEAT.path();
+    static final String HEARTBEAT = MessageTopic.HEARTBEAT.path();
 
     static final String PROOF = "baton-proof";
     static final String PROCESS = "baton-process";
 
     private static final int MAX_WAITING = 16;
     private static final Set<String> POSTS =
-            Set.of(JOIN, REMOVE, Topic.ELECTION.path(), Topic.COORDINATOR.path(), HEARTBEAT);
+            Set.of(JOIN, REMOVE, MessageTopic.ELECTION.path(), MessageTopic.COORDINATOR.path(), HEARTBEAT);
 
     private final String process;
     private final ClusterSecret secret;

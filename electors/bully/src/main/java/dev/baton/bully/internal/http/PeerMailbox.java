@@ -3,8 +3,8 @@ package dev.baton.bully.internal.http;
 
 import dev.baton.bully.internal.message.BullyMessage;
 import dev.baton.bully.internal.message.Envelope;
+import dev.baton.bully.internal.message.MessageTopic;
 import dev.baton.bully.internal.message.NodeStatus;
-import dev.baton.bully.internal.message.Topic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,7 +25,7 @@ public final class PeerMailbox {
     /** How much of a body is left to what stands around the messages. */
     private static final int AROUND = 8 * 1_024;
 
-    private final Map<Topic, Deque<Item>> waiting = new EnumMap<>(Topic.class);
+    private final Map<MessageTopic, Deque<Item>> waiting = new EnumMap<>(MessageTopic.class);
     private long added;
 
     private record Item(long number, NodeStatus as, BullyMessage message) {}

@@ -18,13 +18,13 @@ public sealed interface BullyMessage {
     /** Lets the message choose its handler, so that a new kind of message breaks the build and not the cluster. */
     void deliverTo(Handler handler, Node from);
 
-    Topic topic();
+    MessageTopic topic();
 
     /** I would ask for this election, unless someone above me does. */
     record Question(ElectionName election, Priority priority) implements BullyMessage {
         @Override
-        public Topic topic() {
-            return Topic.ELECTION;
+        public MessageTopic topic() {
+            return MessageTopic.ELECTION;
         }
 
         @Override
@@ -36,8 +36,8 @@ public sealed interface BullyMessage {
     /** The answer to {@link Question}: whether the answerer stands for it. */
     record Precedence(ElectionName election, CandidateStatus stance) implements BullyMessage {
         @Override
-        public Topic topic() {
-            return Topic.ELECTION;
+        public MessageTopic topic() {
+            return MessageTopic.ELECTION;
         }
 
         @Override
@@ -49,8 +49,8 @@ public sealed interface BullyMessage {
     /** The membership that the sender has stored. */
     record Members(Membership membership) implements BullyMessage {
         @Override
-        public Topic topic() {
-            return Topic.COORDINATOR;
+        public MessageTopic topic() {
+            return MessageTopic.COORDINATOR;
         }
 
         @Override
@@ -62,8 +62,8 @@ public sealed interface BullyMessage {
     /** The answer to {@link Members}. */
     record Stored(StoredMembership membership) implements BullyMessage {
         @Override
-        public Topic topic() {
-            return Topic.COORDINATOR;
+        public MessageTopic topic() {
+            return MessageTopic.COORDINATOR;
         }
 
         @Override
@@ -78,15 +78,15 @@ public sealed interface BullyMessage {
 
         /** A leader's first renewal is how the others learn that it has won. */
         @Override
-        public Topic topic() {
+        public MessageTopic topic() {
             if (message instanceof Renew renew) {
-                return renew.number() == ANNOUNCEMENT ? Topic.COORDINATOR : Topic.HEARTBEAT;
+                return renew.number() == ANNOUNCEMENT ? MessageTopic.COORDINATOR : MessageTopic.HEARTBEAT;
             } else if (message instanceof Renewed || message instanceof Claim) {
-                return Topic.HEARTBEAT;
+                return MessageTopic.HEARTBEAT;
             } else if (message instanceof Release || message instanceof Verdict) {
-                return Topic.COORDINATOR;
+                return MessageTopic.COORDINATOR;
             }
-            return Topic.ELECTION;
+            return MessageTopic.ELECTION;
         }
 
         @Override

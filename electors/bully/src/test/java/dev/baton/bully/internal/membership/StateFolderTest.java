@@ -30,7 +30,6 @@ class StateFolderTest {
     private static final SplittableRandom CHANCE = new SplittableRandom(1);
     private static final NodeId NODE = NodeId.of("node1");
     private static final Epoch PROMISED = Epoch.of(7);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     Path folder;

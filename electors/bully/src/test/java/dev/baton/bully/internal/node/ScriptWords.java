@@ -11,7 +11,7 @@ import dev.baton.bully.internal.message.BullyMessage;
 import dev.baton.bully.internal.message.BullyMessage.Ballot;
 import dev.baton.bully.internal.message.BullyMessage.Precedence;
 import dev.baton.bully.internal.message.BullyMessage.Question;
-import dev.baton.bully.internal.message.Topic;
+import dev.baton.bully.internal.message.MessageTopic;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.Vacancy;
@@ -40,7 +40,7 @@ final class ScriptWords implements VotingMessage.Handler, ElectorEvent.Handler {
             return Optional.of(lower(answer.stance().name()));
         } else if (message instanceof Ballot ballot
                 && ballot.message().election().equals(ScriptedCluster.ELECTION)
-                && ballot.topic() != Topic.HEARTBEAT) {
+                && ballot.topic() != MessageTopic.HEARTBEAT) {
             ScriptWords handler = new ScriptWords(Long::toString);
             ballot.message().deliverTo(handler, ANYBODY);
             return Optional.of(handler.words);

@@ -2,7 +2,7 @@
 package dev.baton.bully.internal.message;
 
 /** What a request between nodes is about. All messages of a request have one topic; what is said in answer may have any. */
-public enum Topic {
+public enum MessageTopic {
     /** Votes: who stands, who would promise, and who does. */
     ELECTION("/election"),
     /** Who leads: a leadership that was won, one that has ended, and the members as their leader has them. */
@@ -12,7 +12,7 @@ public enum Topic {
 
     private final String path;
 
-    Topic(String path) {
+    MessageTopic(String path) {
         this.path = path;
     }
 

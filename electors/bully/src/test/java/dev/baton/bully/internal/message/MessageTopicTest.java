@@ -33,7 +33,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Each message travels by the path that is called like what it says. */
-class TopicTest {
+class MessageTopicTest {
     private static final ElectionName ELECTION = ElectionName.of("orders");
     private static final LeaseToken TOKEN = new LeaseToken(1, 1);
     private static final Duration LEASE = Duration.ofSeconds(2);
@@ -44,18 +44,18 @@ class TopicTest {
         return new Renew(LEADER, TOKEN, number, LEASE, 3);
     }
 
-    private static Map<VotingMessage, Topic> votingMessages() {
-        Map<VotingMessage, Topic> topics = new LinkedHashMap<>();
-        topics.put(new PreVote(ELECTION, TOKEN, LEASE, 3), Topic.ELECTION);
-        topics.put(new Ask(ELECTION, TOKEN, Epoch.of(3), LEASE, 3), Topic.ELECTION);
-        topics.put(new Vote(ELECTION, TOKEN, Answer.PROMISED, Epoch.of(3), 3), Topic.ELECTION);
-        topics.put(new Cancel(ELECTION, TOKEN), Topic.ELECTION);
-        topics.put(renewal(1), Topic.COORDINATOR);
-        topics.put(new Release(LEADER, TOKEN, Optional.empty()), Topic.COORDINATOR);
-        topics.put(new Verdict(ELECTION, TOKEN, Optional.empty()), Topic.COORDINATOR);
-        topics.put(renewal(2), Topic.HEARTBEAT);
-        topics.put(new Renewed(ELECTION, TOKEN, 1, true, 3), Topic.HEARTBEAT);
-        topics.put(new Claim(ELECTION, TOKEN, Priority.DEFAULT), Topic.HEARTBEAT);
+    private static Map<VotingMessage, MessageTopic> votingMessages() {
+        Map<VotingMessage, MessageTopic> topics = new LinkedHashMap<>();
+        topics.put(new PreVote(ELECTION, TOKEN, LEASE, 3), MessageTopic.ELECTION);
+        topics.put(new Ask(ELECTION, TOKEN, Epoch.of(3), LEASE, 3), MessageTopic.ELECTION);
+        topics.put(new Vote(ELECTION, TOKEN, Answer.PROMISED, Epoch.of(3), 3), MessageTopic.ELECTION);
+        topics.put(new Cancel(ELECTION, TOKEN), MessageTopic.ELECTION);
+        topics.put(renewal(1), MessageTopic.COORDINATOR);
+        topics.put(new Release(LEADER, TOKEN, Optional.empty()), MessageTopic.COORDINATOR);
+        topics.put(new Verdict(ELECTION, TOKEN, Optional.empty()), MessageTopic.COORDINATOR);
+        topics.put(renewal(2), MessageTopic.HEARTBEAT);
+        topics.put(new Renewed(ELECTION, TOKEN, 1, true, 3), MessageTopic.HEARTBEAT);
+        topics.put(new Claim(ELECTION, TOKEN, Priority.DEFAULT), MessageTopic.HEARTBEAT);
         return topics;
     }
 
@@ -70,7 +70,7 @@ class TopicTest {
 
     @Test
     void whoAsksFirstIsPartOfAnElection() {
-        assertThat(new Question(ELECTION, Priority.DEFAULT).topic()).isEqualTo(Topic.ELECTION);
-        assertThat(new Precedence(ELECTION, CandidateStatus.STANDS).topic()).isEqualTo(Topic.ELECTION);
+        assertThat(new Question(ELECTION, Priority.DEFAULT).topic()).isEqualTo(MessageTopic.ELECTION);
+        assertThat(new Precedence(ELECTION, CandidateStatus.STANDS).topic()).isEqualTo(MessageTopic.ELECTION);
     }
 }
