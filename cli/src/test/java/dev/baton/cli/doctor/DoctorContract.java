@@ -3,8 +3,8 @@ package dev.baton.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.doctor.Finding.Level;
 import dev.baton.server.doctor.Finding;
+import dev.baton.server.doctor.Finding.Level;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;

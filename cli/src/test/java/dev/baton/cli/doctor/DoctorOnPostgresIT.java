@@ -4,8 +4,8 @@ package dev.baton.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.baton.server.doctor.Finding.Level;
 import dev.baton.server.doctor.Finding;
+import dev.baton.server.doctor.Finding.Level;
 import dev.baton.sql.PgBouncer;
 import dev.baton.sql.Servers;
 import dev.baton.sql.SqlDatabase;
