@@ -15,6 +15,9 @@ public final class Bounds {
     /** The elections that a node remembers because others spoke of them. */
     static final int MAX_ELECTIONS = 10_000;
 
+    /** The elections in which a node asks for votes at once: so many are answered well within a request timeout. */
+    static final int MAX_ASKING = 1_000;
+
     private Bounds() {}
 
     static boolean allow(Epoch epoch) {

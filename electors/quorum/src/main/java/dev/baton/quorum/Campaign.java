@@ -56,8 +56,10 @@ final class Campaign {
     private final Electorate electorate;
     private final RandomGenerator chance;
     private final VotingOutbox outbox;
+    private final AskingLimit limit;
 
     private boolean wanted;
+    private boolean counted;
     private @Nullable PreVoteRound preVote;
     private @Nullable Attempt attempt;
     private long nextAttempt;
@@ -70,7 +72,14 @@ final class Campaign {
     private boolean troubled;
     private boolean unwritable;
 
-    Campaign(NodeId self, LeaseTerms terms, Voter voter, RandomGenerator chance, VotingOutbox outbox, long now) {
+    Campaign(
+            NodeId self,
+            LeaseTerms terms,
+            Voter voter,
+            RandomGenerator chance,
+            VotingOutbox outbox,
+            AskingLimit limit,
+            long now) {
         this.election = outbox.election();
         this.self = self;
         this.terms = terms;
@@ -78,6 +87,7 @@ final class Campaign {
         this.electorate = outbox.electorate();
         this.chance = chance;
         this.outbox = outbox;
+        this.limit = limit;
         this.nextAttempt = now;
     }
 
@@ -90,6 +100,18 @@ final class Campaign {
         backoff = FIRST_BACKOFF;
         failedBefore = false;
         giveUp();
+        count();
+    }
+
+    /** Says whether this election asks for votes. */
+    private void count() {
+        boolean asks = attempt != null || preVote != null;
+        if (asks && !counted) {
+            limit.began();
+        } else if (!asks && counted) {
+            limit.ended();
+        }
+        counted = asks;
     }
 
     /** A candidate that enters again is told what is in its way. */
@@ -100,6 +122,12 @@ final class Campaign {
 
     /** @return the attempt that this vote decided in this node's favour */
     Optional<Attempt> vote(Node from, Vote vote, long now) {
+        Optional<Attempt> won = heard(from, vote, now);
+        count();
+        return won;
+    }
+
+    private Optional<Attempt> heard(Node from, Vote vote, long now) {
         if (!electorate.voters().contains(from)) {
             return Optional.empty();
         }
@@ -204,6 +232,13 @@ final class Campaign {
      * @param next the epoch to ask for
      */
     void tick(boolean vacant, boolean seenToEnd, Supplier<Epoch> next, long now) {
+        goOn(vacant, next, now);
+        count();
+        beginAnew(vacant, seenToEnd, next, now);
+        count();
+    }
+
+    private void goOn(boolean vacant, Supplier<Epoch> next, long now) {
         Attempt asked = attempt;
         PreVoteRound round = preVote;
         if (asked != null && isOver(asked.began, now)) {
@@ -226,6 +261,9 @@ final class Campaign {
             unanswered = Optional.empty();
             trouble(electorate.objection(now));
         }
+    }
+
+    private void beginAnew(boolean vacant, boolean seenToEnd, Supplier<Epoch> next, long now) {
         if (!wanted || attempt != null || preVote != null || !vacant) {
             return;
         }
@@ -238,6 +276,8 @@ final class Campaign {
             } else if (voter.isPromised(election, now)) {
                 // Asking now would only disturb the candidate that has it.
                 backOff(now);
+            } else if (!limit.allows(election)) {
+                return; // Until its turn comes.
             } else if (seenToEnd && !failedBefore) {
                 begin(next.get(), electorate.voters().get(0), now);
             } else {

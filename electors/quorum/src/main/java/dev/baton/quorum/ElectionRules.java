@@ -69,6 +69,7 @@ final class ElectionRules {
             Electorate electorate,
             Voter voter,
             RandomGenerator chance,
+            AskingLimit limit,
             long knownFrom,
             long now,
             Consumer<VotingEffect> effects) {
@@ -84,7 +85,7 @@ final class ElectionRules {
             }
         });
         this.sighting = new LeaderSighting(knownFrom, quorum == QuorumMode.NONE);
-        this.campaign = new Campaign(self.id(), terms, voter, chance, outbox, now);
+        this.campaign = new Campaign(self.id(), terms, voter, chance, outbox, limit, now);
         this.meeting = new LeaderConflict(outbox);
         this.now = now;
     }

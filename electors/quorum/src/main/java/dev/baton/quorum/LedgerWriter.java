@@ -108,7 +108,8 @@ public final class LedgerWriter {
         List<Request> group = take();
         boolean durable = false;
         try {
-            VoterState change = group.stream().map(Request::change).reduce(VoterState.EMPTY, VoterState::with);
+            VoterState change =
+                    VoterState.EMPTY.with(group.stream().map(Request::change).toList());
             if (!change.equals(VoterState.EMPTY)) {
                 ledger.write(change);
             }

@@ -6,6 +6,7 @@ import dev.baton.Epoch;
 import dev.baton.NodeId;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,11 +31,20 @@ public record VoterState(Map<ElectionName, Epoch> epochs, Duration longestLease,
 
     /** This state after a change. Epochs and the longest lease only rise. */
     public VoterState with(VoterState change) {
+        return with(List.of(change));
+    }
+
+    /** This state after all of these changes, in their order. */
+    VoterState with(List<VoterState> changes) {
         Map<ElectionName, Epoch> highest = new HashMap<>(epochs);
-        change.epochs.forEach((election, epoch) -> highest.merge(election, epoch, Epoch::max));
         Map<NodeId, String> met = new HashMap<>(voters);
-        met.putAll(change.voters);
-        return new VoterState(highest, longer(longestLease, change.longestLease), met);
+        Duration longest = longestLease;
+        for (VoterState change : changes) {
+            change.epochs.forEach((election, epoch) -> highest.merge(election, epoch, Epoch::max));
+            met.putAll(change.voters);
+            longest = longer(longest, change.longestLease);
+        }
+        return new VoterState(highest, longest, met);
     }
 
     static Duration longer(Duration one, Duration other) {

@@ -3,18 +3,8 @@ package dev.baton.quorum;
 
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
-import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.quorum.VotingMessage.Ask;
-import dev.baton.quorum.VotingMessage.Cancel;
-import dev.baton.quorum.VotingMessage.Claim;
-import dev.baton.quorum.VotingMessage.PreVote;
-import dev.baton.quorum.VotingMessage.Release;
-import dev.baton.quorum.VotingMessage.Renew;
-import dev.baton.quorum.VotingMessage.Renewed;
-import dev.baton.quorum.VotingMessage.Verdict;
-import dev.baton.quorum.VotingMessage.Vote;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Trouble;
 import dev.baton.spi.MonotonicTime;
@@ -25,12 +15,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -52,19 +39,15 @@ public final class Voting {
     private final RandomGenerator chance;
     private final long knownFrom;
     private final boolean withoutMemory;
-    private final Map<ElectionName, ElectionRules> elections = new TreeMap<>();
+    private final AskingLimit limit = new AskingLimit(Bounds.MAX_ASKING);
+    private final KnownElections elections;
     /** Until when processes that are proven to be gone are not heard, since what they sent may still arrive. */
     private final Map<Node, Long> gone = new HashMap<>();
 
     private final List<VotingEffect> effects = new ArrayList<>();
     private final Deque<VotingMessage> toSelf = new ArrayDeque<>();
-    /** What has changed since it was last ticked. */
-    private final Set<ElectionRules> changed = new LinkedHashSet<>();
-
-    private final WakeQueue<ElectionRules> wakes = new WakeQueue<>();
     private @Nullable DecidingVoters counted;
 
-    private final Receiver receiver = new Receiver();
     private long now;
 
     /**
@@ -90,6 +73,7 @@ public final class Voting {
         this.withoutMemory = remembered.longestLease().isZero();
         this.voter = new Voter(remembered, electorate::floor, knownFrom);
         this.answers = new VoterAnswers(voter, electorate, this::effect);
+        this.elections = new KnownElections(this::begin);
     }
 
     // ---- what can happen
@@ -126,8 +110,8 @@ public final class Voting {
         gone.values().removeIf(until -> !MonotonicTime.isBefore(now, until));
         gone.put(node, MonotonicTime.plus(now, terms.lease()));
         voter.gone(node);
-        elections.values().forEach(election -> election.gone(node, now));
-        changed.addAll(elections.values());
+        elections.all().forEach(election -> election.gone(node, now));
+        elections.allChanged();
         return finish();
     }
 
@@ -161,10 +145,10 @@ public final class Voting {
         now = at;
         DecidingVoters present = DecidingVoters.of(electorate, now);
         if (present.equals(counted)) {
-            changed.addAll(wakes.takeDue(now));
+            elections.wake(now);
         } else {
             counted = present;
-            changed.addAll(elections.values());
+            elections.allChanged();
         }
         return finish();
     }
@@ -172,13 +156,13 @@ public final class Voting {
     /** What was asked before may have been refused unread: those who have not answered yet are asked again. */
     public List<VotingEffect> repeat(long at) {
         now = at;
-        elections.values().forEach(ElectionRules::repeat);
+        elections.all().forEach(ElectionRules::repeat);
         return finish();
     }
 
     public List<VotingEffect> enter(ElectionEntry entry, long at) {
         now = at;
-        election(entry.election()).enter(entry, now);
+        elections.of(entry.election()).enter(entry, now);
         if (withoutMemory && electorate.votes()) {
             effect(new VotingEffect.Tell(entry.election(), new Trouble(Campaign.NO_STATE_FILE)));
         }
@@ -188,44 +172,44 @@ public final class Voting {
     /** This node could lead with this priority, or could not. */
     public List<VotingEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
         now = at;
-        election(election).ready(priority);
+        elections.of(election).ready(priority);
         return finish();
     }
 
     public List<VotingEffect> campaign(ElectionName election, Priority priority, long at) {
         now = at;
-        election(election).campaign(priority, now);
+        elections.of(election).campaign(priority, now);
         return finish();
     }
 
     public List<VotingEffect> withdraw(ElectionName election, long at) {
         now = at;
-        election(election).withdraw(now);
+        elections.of(election).withdraw(now);
         return finish();
     }
 
     public List<VotingEffect> release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
         now = at;
-        election(election).release(epoch, successor, now);
+        elections.of(election).release(epoch, successor, now);
         return finish();
     }
 
     public List<VotingEffect> abandon(ElectionName election, Epoch epoch, long at) {
         now = at;
-        election(election).abandon(epoch, now);
+        elections.of(election).abandon(epoch, now);
         return finish();
     }
 
     public List<VotingEffect> leave(ElectionName election, long at) {
         now = at;
-        election(election).leave(now);
+        elections.of(election).leave(now);
         return finish();
     }
 
     /** The answer to {@link VotingEffect.Resolve}. */
     public List<VotingEffect> resolved(ElectionName election, NodeId winner, long at) {
         now = at;
-        election(election).resolved(winner, now);
+        elections.of(election).resolved(winner, now);
         return finish();
     }
 
@@ -234,7 +218,7 @@ public final class Voting {
     /** Until when something in this process may act under a leadership that was not given back. */
     public long mayActUntil(long at) {
         long until = at;
-        for (ElectionRules election : elections.values()) {
+        for (ElectionRules election : elections.all()) {
             until = MonotonicTime.later(until, election.mayActUntil(at));
         }
         return until;
@@ -259,22 +243,14 @@ public final class Voting {
     public long wakeAt() {
         return elections.isEmpty()
                 ? MonotonicTime.never(now)
-                : MonotonicTime.earlier(electorate.wakeAt(now), wakes.next(now));
+                : MonotonicTime.earlier(electorate.wakeAt(now), elections.wakeAt(now));
     }
 
     // ---- within
 
-    private ElectionRules election(ElectionName name) {
-        ElectionRules election = elections.computeIfAbsent(
-                name,
-                missing -> new ElectionRules(
-                        name, self, terms, quorum, electorate, voter, chance, knownFrom, now, this::effect));
-        changed.add(election);
-        return election;
-    }
-
-    private Optional<ElectionRules> known(ElectionName name) {
-        return elections.containsKey(name) ? Optional.of(election(name)) : Optional.empty();
+    private ElectionRules begin(ElectionName name) {
+        return new ElectionRules(
+                name, self, terms, quorum, electorate, voter, chance, limit, knownFrom, now, this::effect);
     }
 
     private void effect(VotingEffect effect) {
@@ -289,13 +265,9 @@ public final class Voting {
         do {
             // What this node says to itself comes first: a promise that it took back is free before it asks again.
             hearSelf();
-            List<ElectionRules> due = List.copyOf(changed);
-            changed.clear();
-            for (ElectionRules election : due) {
-                election.tick(now);
-                wakes.set(election, election.wakeAt());
-            }
-        } while (!toSelf.isEmpty() || !changed.isEmpty());
+            elections.look(now);
+            limit.turns(elections::changed);
+        } while (!toSelf.isEmpty() || elections.hasChanged());
         voter.toPersist().ifPresent(effects::add);
         return drain();
     }
@@ -314,87 +286,7 @@ public final class Voting {
 
     private void deliver(Node from, VotingMessage message) {
         if (!MonotonicTime.isBefore(now, gone.getOrDefault(from, now))) {
-            message.deliverTo(receiver, from);
-        }
-    }
-
-    /** What nodes say. */
-    private final class Receiver implements VotingMessage.Handler {
-        /** No process may speak for another one. */
-        private boolean isOf(Leader leader, Node from) {
-            return leader.node().equals(from);
-        }
-
-        private boolean isKnownOrFits(ElectionName election) {
-            return elections.containsKey(election) || elections.size() < Bounds.MAX_ELECTIONS;
-        }
-
-        @Override
-        public void preVote(Node from, PreVote question) {
-            electorate.heardOf(question.size());
-            answers.preVote(from, question, now);
-        }
-
-        @Override
-        public void ask(Node from, Ask ask) {
-            electorate.heardOf(ask.size());
-            answers.ask(from, ask, now);
-            known(ask.election());
-        }
-
-        @Override
-        public void vote(Node from, Vote vote) {
-            electorate.heardOf(vote.size());
-            if (Bounds.allow(vote.highest())) {
-                known(vote.election()).ifPresent(asked -> asked.vote(from, vote, now));
-            }
-        }
-
-        @Override
-        public void renew(Node from, Renew renew) {
-            if (!isOf(renew.leader(), from) || !Bounds.allow(renew.epoch()) || !Bounds.allow(renew.lease())) {
-                return;
-            }
-            electorate.heardOf(renew.size());
-            answers.renew(from, renew, now);
-            if (isKnownOrFits(renew.election())) {
-                election(renew.election()).renew(from, renew, now);
-            }
-        }
-
-        @Override
-        public void renewed(Node from, Renewed renewed) {
-            electorate.heardOf(renewed.size());
-            known(renewed.election()).ifPresent(asked -> asked.renewed(from, renewed, now));
-        }
-
-        @Override
-        public void release(Node from, Release release) {
-            if (isOf(release.leader(), from) && Bounds.allow(release.leader().epoch())) {
-                voter.drop(release.election(), release.token());
-                if (isKnownOrFits(release.election())) {
-                    election(release.election()).released(release, now);
-                }
-            }
-        }
-
-        @Override
-        public void cancel(Node from, Cancel cancel) {
-            voter.drop(cancel.election(), cancel.token());
-            known(cancel.election());
-        }
-
-        @Override
-        public void claim(Node from, Claim claim) {
-            known(claim.election()).ifPresent(claimed -> claimed.claim(from, claim, now));
-        }
-
-        @Override
-        public void verdict(Node from, Verdict verdict) {
-            if (quorum == QuorumMode.NONE) {
-                voter.drop(verdict.election(), verdict.loser());
-                known(verdict.election()).ifPresent(judged -> judged.judged(verdict, now));
-            }
+            message.deliverTo(new VotingReceiver(from, now, quorum, electorate, voter, answers, elections));
         }
     }
 }

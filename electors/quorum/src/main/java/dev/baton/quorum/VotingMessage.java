@@ -4,7 +4,6 @@ package dev.baton.quorum;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leader;
-import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseToken;
@@ -18,7 +17,7 @@ import java.util.Optional;
  */
 public sealed interface VotingMessage {
     /** Lets the message choose its handler, so that a new kind of message breaks the build and not the cluster. */
-    void deliverTo(Handler handler, Node from);
+    void deliverTo(Handler handler);
 
     ElectionName election();
 
@@ -28,8 +27,8 @@ public sealed interface VotingMessage {
      */
     record PreVote(ElectionName election, LeaseToken token, Duration lease, int size) implements VotingMessage {
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.preVote(from, this);
+        public void deliverTo(Handler handler) {
+            handler.preVote(this);
         }
     }
 
@@ -37,8 +36,8 @@ public sealed interface VotingMessage {
     record Ask(ElectionName election, LeaseToken token, Epoch epoch, Duration lease, int size)
             implements VotingMessage {
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.ask(from, this);
+        public void deliverTo(Handler handler) {
+            handler.ask(this);
         }
     }
 
@@ -50,8 +49,8 @@ public sealed interface VotingMessage {
     record Vote(ElectionName election, LeaseToken token, Answer answer, Epoch highest, int size)
             implements VotingMessage {
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.vote(from, this);
+        public void deliverTo(Handler handler) {
+            handler.vote(this);
         }
     }
 
@@ -77,8 +76,8 @@ public sealed interface VotingMessage {
         }
 
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.renew(from, this);
+        public void deliverTo(Handler handler) {
+            handler.renew(this);
         }
     }
 
@@ -86,8 +85,8 @@ public sealed interface VotingMessage {
     record Renewed(ElectionName election, LeaseToken token, long number, boolean promised, int size)
             implements VotingMessage {
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.renewed(from, this);
+        public void deliverTo(Handler handler) {
+            handler.renewed(this);
         }
     }
 
@@ -99,24 +98,24 @@ public sealed interface VotingMessage {
         }
 
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.release(from, this);
+        public void deliverTo(Handler handler) {
+            handler.release(this);
         }
     }
 
     /** The attempt failed; the promise is no longer needed. */
     record Cancel(ElectionName election, LeaseToken token) implements VotingMessage {
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.cancel(from, this);
+        public void deliverTo(Handler handler) {
+            handler.cancel(this);
         }
     }
 
     /** Two sides have met, each with a leader: this one has to go. Only without a quorum. */
     record Verdict(ElectionName election, LeaseToken loser, Optional<NodeId> successor) implements VotingMessage {
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.verdict(from, this);
+        public void deliverTo(Handler handler) {
+            handler.verdict(this);
         }
     }
 
@@ -127,8 +126,8 @@ public sealed interface VotingMessage {
      */
     record Claim(ElectionName election, LeaseToken token, Priority priority) implements VotingMessage {
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.claim(from, this);
+        public void deliverTo(Handler handler) {
+            handler.claim(this);
         }
     }
 
@@ -149,24 +148,24 @@ public sealed interface VotingMessage {
         REFUSED
     }
 
-    /** One method per kind of message. */
+    /** One method per kind of message: of the rules that hear it, and of the codecs that write it. */
     interface Handler {
-        void preVote(Node from, PreVote message);
+        void preVote(PreVote message);
 
-        void ask(Node from, Ask message);
+        void ask(Ask message);
 
-        void vote(Node from, Vote message);
+        void vote(Vote message);
 
-        void renew(Node from, Renew message);
+        void renew(Renew message);
 
-        void renewed(Node from, Renewed message);
+        void renewed(Renewed message);
 
-        void release(Node from, Release message);
+        void release(Release message);
 
-        void cancel(Node from, Cancel message);
+        void cancel(Cancel message);
 
-        void verdict(Node from, Verdict message);
+        void verdict(Verdict message);
 
-        void claim(Node from, Claim message);
+        void claim(Claim message);
     }
 }

@@ -66,11 +66,25 @@ class HerdOfElectionsTest {
         assertThat((double) cost(2 * ELECTIONS).looks()).isLessThanOrEqualTo(TWICE * once.looks());
     }
 
+    /** What all ask at once is not answered in time, and asked again. */
+    @Test
+    void noMoreAskAtOnceThanMayAndAllAreWon() {
+        Herd herd = new Herd(3 * Bounds.MAX_ASKING);
+
+        Cost cost = herd.run();
+
+        assertThat(herd.mostAsking).isEqualTo(Bounds.MAX_ASKING);
+        double each = (double) cost.messages() / (3 * Bounds.MAX_ASKING);
+        assertThat(each).isLessThanOrEqualTo((double) cost(ELECTIONS).messages() / ELECTIONS);
+    }
+
     /** Three voters, of which the first one wants to lead in all elections. Messages come in the order they are sent in. */
     private static final class Herd {
         private final Map<Node, Member> members = new LinkedHashMap<>();
         private final Set<ElectionName> elections = new HashSet<>();
         private final Set<ElectionName> won = new HashSet<>();
+        private final Set<ElectionName> asking = new HashSet<>();
+        private int mostAsking;
         private long messages;
         private long writes;
         private long looks;
@@ -212,6 +226,10 @@ class HerdOfElectionsTest {
             @Override
             public void send(Node to, VotingMessage message) {
                 messages++;
+                if (message instanceof VotingMessage.PreVote) {
+                    asking.add(message.election());
+                    mostAsking = Math.max(mostAsking, asking.size());
+                }
                 members.get(to).inbox.add(new Mail(self, message));
             }
 
@@ -219,6 +237,7 @@ class HerdOfElectionsTest {
             public void tell(ElectionName election, ElectorEvent event) {
                 if (event instanceof ElectorEvent.Granted) {
                     won.add(election);
+                    asking.remove(election);
                 }
             }
 

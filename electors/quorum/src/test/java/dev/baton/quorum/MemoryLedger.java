@@ -6,34 +6,39 @@ import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /** A ledger that outlives the process it is modelled in, and can be made to fail. */
 public final class MemoryLedger implements Ledger {
-    private volatile VoterState written = VoterState.EMPTY;
-    private volatile boolean full;
+    private final Map<ElectionName, Epoch> epochs = new HashMap<>();
+    private final Map<NodeId, String> voters = new HashMap<>();
+    private Duration longestLease = Duration.ZERO;
+    private boolean full;
 
-    public void full(boolean disk) {
+    public synchronized void full(boolean disk) {
         full = disk;
     }
 
     public MemoryLedger copy() {
         MemoryLedger copied = new MemoryLedger();
-        copied.written = written;
+        copied.write(read());
         return copied;
     }
 
     @Override
-    public VoterState read() {
-        return written;
+    public synchronized VoterState read() {
+        return new VoterState(epochs, longestLease, voters);
     }
 
     @Override
-    public void write(VoterState change) {
+    public synchronized void write(VoterState change) {
         if (full) {
             throw new UnavailableException("modelled full disk");
         }
-        written = written.with(change);
+        change.epochs().forEach((election, epoch) -> epochs.merge(election, epoch, Epoch::max));
+        voters.putAll(change.voters());
+        longestLease = VoterState.longer(longestLease, change.longestLease());
     }
 
     /** Writes a promise. */
@@ -46,20 +51,20 @@ public final class MemoryLedger implements Ledger {
         write(VoterState.ofVoters(Map.of(voter, mark)));
     }
 
-    public Epoch highest(ElectionName election) {
-        return written.epochs().getOrDefault(election, Epoch.NONE);
+    public synchronized Epoch highest(ElectionName election) {
+        return epochs.getOrDefault(election, Epoch.NONE);
     }
 
     public Epoch highest() {
-        return written.epochs().values().stream().reduce(Epoch.NONE, Epoch::max);
+        return read().epochs().values().stream().reduce(Epoch.NONE, Epoch::max);
     }
 
-    public Duration longestLease() {
-        return written.longestLease();
+    public synchronized Duration longestLease() {
+        return longestLease;
     }
 
     public Map<NodeId, String> voters() {
-        return written.voters();
+        return read().voters();
     }
 
     @Override

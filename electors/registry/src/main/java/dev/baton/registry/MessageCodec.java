@@ -26,9 +26,7 @@ import dev.baton.registry.RegistryMessage.Table;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseToken;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,15 +58,10 @@ final class MessageCodec {
     }
 
     static byte[] write(RegistryMessage message) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Writer writer = new Writer(new DataOutputStream(bytes));
-        try {
-            writer.out.writeByte(VERSION);
-            writer.write(message);
-        } catch (IOException impossible) {
-            throw new IllegalStateException("writing to memory failed", impossible);
-        }
-        return bytes.toByteArray();
+        Writer writer = new Writer();
+        writer.out.mark(VERSION);
+        message.deliverTo(writer);
+        return writer.out.toByteArray();
     }
 
     static RegistryMessage read(byte[] bytes, int offset, int length) throws UnreadableMessageException {
@@ -91,124 +84,145 @@ final class MessageCodec {
         }
     }
 
-    private record Writer(DataOutputStream out) {
-        void write(RegistryMessage message) throws IOException {
-            if (message instanceof Ballot it) {
-                write(it.message());
-            } else if (message instanceof Mine it) {
-                out.writeByte(8);
-                out.writeLong(it.number());
-                out.writeLong(it.knows());
-                registrations(it.registrations());
-                out.writeInt(it.wanted().size());
-                for (RegistryName name : it.wanted()) {
-                    out.writeUTF(name.value());
-                }
-            } else if (message instanceof Table it) {
-                out.writeByte(9);
-                out.writeLong(it.number());
-                out.writeLong(it.heard());
-                registrations(it.registrations());
-                registrations(it.lost());
-            }
+    /** Writes a message of each kind; a new kind of message does not compile until it is written. */
+    private static final class Writer implements RegistryMessage.Handler, VotingMessage.Handler {
+        private final MemoryBytes out = new MemoryBytes();
+
+        @Override
+        public void ballot(Ballot ballot) {
+            ballot.message().deliverTo(this);
         }
 
-        private void write(VotingMessage message) throws IOException {
-            if (message instanceof Ask it) {
-                out.writeByte(1);
-                out.writeUTF(it.election().value());
-                token(it.token());
-                out.writeLong(it.epoch().value());
-                out.writeLong(it.lease().toNanos());
-                out.writeInt(it.size());
-            } else if (message instanceof Vote it) {
-                out.writeByte(2);
-                out.writeUTF(it.election().value());
-                token(it.token());
-                out.writeUTF(it.answer().name());
-                out.writeLong(it.highest().value());
-                out.writeInt(it.size());
-            } else if (message instanceof Renew it) {
-                out.writeByte(3);
-                leader(it.leader());
-                token(it.token());
-                out.writeLong(it.number());
-                out.writeLong(it.lease().toNanos());
-                out.writeInt(it.size());
-                out.writeByte(it.priority().value());
-            } else if (message instanceof Renewed it) {
-                out.writeByte(4);
-                out.writeUTF(it.election().value());
-                token(it.token());
-                out.writeLong(it.number());
-                out.writeBoolean(it.promised());
-                out.writeInt(it.size());
-            } else if (message instanceof Release it) {
-                out.writeByte(5);
-                leader(it.leader());
-                token(it.token());
-                nodeId(it.successor());
-            } else if (message instanceof Cancel it) {
-                out.writeByte(6);
-                out.writeUTF(it.election().value());
-                token(it.token());
-            } else if (message instanceof Verdict it) {
-                out.writeByte(7);
-                out.writeUTF(it.election().value());
-                token(it.loser());
-                nodeId(it.successor());
-            } else if (message instanceof Claim it) {
-                out.writeByte(11);
-                out.writeUTF(it.election().value());
-                token(it.token());
-                out.writeByte(it.priority().value());
-            } else if (message instanceof PreVote it) {
-                out.writeByte(10);
-                out.writeUTF(it.election().value());
-                token(it.token());
-                out.writeLong(it.lease().toNanos());
-                out.writeInt(it.size());
-            } else {
-                throw new IllegalArgumentException("a kind of message that cannot be written: " + message);
-            }
+        @Override
+        public void mine(Mine mine) {
+            out.mark(8);
+            out.number(mine.number());
+            out.number(mine.knows());
+            registrations(mine.registrations());
+            out.count(mine.wanted().size());
+            mine.wanted().forEach(name -> out.text(name.value()));
         }
 
-        private void token(LeaseToken token) throws IOException {
-            out.writeLong(token.high());
-            out.writeLong(token.low());
+        @Override
+        public void table(Table table) {
+            out.mark(9);
+            out.number(table.number());
+            out.number(table.heard());
+            registrations(table.registrations());
+            registrations(table.lost());
         }
 
-        private void node(Node node) throws IOException {
-            out.writeUTF(node.id().value());
-            out.writeLong(node.incarnation().value());
+        @Override
+        public void preVote(PreVote question) {
+            about(10, question);
+            token(question.token());
+            out.number(question.lease().toNanos());
+            out.count(question.size());
         }
 
-        private void nodeId(Optional<NodeId> id) throws IOException {
-            out.writeUTF(id.map(NodeId::value).orElse(""));
+        @Override
+        public void ask(Ask ask) {
+            about(1, ask);
+            token(ask.token());
+            out.number(ask.epoch().value());
+            out.number(ask.lease().toNanos());
+            out.count(ask.size());
         }
 
-        private void leader(Leader leader) throws IOException {
-            out.writeUTF(leader.election().value());
+        @Override
+        public void vote(Vote vote) {
+            about(2, vote);
+            token(vote.token());
+            out.text(vote.answer().name());
+            out.number(vote.highest().value());
+            out.count(vote.size());
+        }
+
+        @Override
+        public void renew(Renew renew) {
+            out.mark(3);
+            leader(renew.leader());
+            token(renew.token());
+            out.number(renew.number());
+            out.number(renew.lease().toNanos());
+            out.count(renew.size());
+            out.mark(renew.priority().value());
+        }
+
+        @Override
+        public void renewed(Renewed renewed) {
+            about(4, renewed);
+            token(renewed.token());
+            out.number(renewed.number());
+            out.mark(renewed.promised() ? 1 : 0);
+            out.count(renewed.size());
+        }
+
+        @Override
+        public void release(Release release) {
+            out.mark(5);
+            leader(release.leader());
+            token(release.token());
+            nodeId(release.successor());
+        }
+
+        @Override
+        public void cancel(Cancel cancel) {
+            about(6, cancel);
+            token(cancel.token());
+        }
+
+        @Override
+        public void verdict(Verdict verdict) {
+            about(7, verdict);
+            token(verdict.loser());
+            nodeId(verdict.successor());
+        }
+
+        @Override
+        public void claim(Claim claim) {
+            about(11, claim);
+            token(claim.token());
+            out.mark(claim.priority().value());
+        }
+
+        private void about(int kind, VotingMessage message) {
+            out.mark(kind);
+            out.text(message.election().value());
+        }
+
+        private void token(LeaseToken token) {
+            out.number(token.high());
+            out.number(token.low());
+        }
+
+        private void node(Node node) {
+            out.text(node.id().value());
+            out.number(node.incarnation().value());
+        }
+
+        private void nodeId(Optional<NodeId> id) {
+            out.text(id.map(NodeId::value).orElse(""));
+        }
+
+        private void leader(Leader leader) {
+            out.text(leader.election().value());
             node(leader.node());
-            out.writeLong(leader.epoch().value());
-            out.writeByte(leader.endpoints().byPurpose().size());
-            for (Map.Entry<String, String> endpoint :
-                    leader.endpoints().byPurpose().entrySet()) {
-                out.writeUTF(endpoint.getKey());
-                out.writeUTF(endpoint.getValue());
-            }
+            out.number(leader.epoch().value());
+            Map<String, String> endpoints = leader.endpoints().byPurpose();
+            out.mark(endpoints.size());
+            endpoints.forEach((purpose, address) -> {
+                out.text(purpose);
+                out.text(address);
+            });
         }
 
-        private void registration(NameRegistration registration) throws IOException {
-            out.writeUTF(registration.name().value());
-            node(registration.owner());
-            out.writeLong(registration.number());
-        }
-
-        private void registrations(List<NameRegistration> registrations) throws IOException {
-            out.writeInt(registrations.size());
+        private void registrations(List<NameRegistration> registrations) {
+            out.count(registrations.size());
             for (NameRegistration registration : registrations) {
-                registration(registration);
+                out.text(registration.name().value());
+                node(registration.owner());
+                out.number(registration.number());
             }
         }
     }

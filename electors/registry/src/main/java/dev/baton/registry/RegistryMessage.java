@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.Node;
 import dev.baton.quorum.VotingMessage;
 import java.util.List;
 
 /** What members of a registry say to each other. {@link MessageCodec} writes them down. */
 sealed interface RegistryMessage {
     /** Lets the message choose its handler, so that a new kind of message breaks the build and not the cluster. */
-    void deliverTo(Handler handler, Node from);
+    void deliverTo(Handler handler);
 
     /** What is said in an election. */
     record Ballot(VotingMessage message) implements RegistryMessage {
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.ballot(from, this);
+        public void deliverTo(Handler handler) {
+            handler.ballot(this);
         }
     }
 
@@ -32,8 +31,8 @@ sealed interface RegistryMessage {
         }
 
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.mine(from, this);
+        public void deliverTo(Handler handler) {
+            handler.mine(this);
         }
     }
 
@@ -52,17 +51,17 @@ sealed interface RegistryMessage {
         }
 
         @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.table(from, this);
+        public void deliverTo(Handler handler) {
+            handler.table(this);
         }
     }
 
     /** One method per kind of message. */
     interface Handler {
-        void ballot(Node from, Ballot message);
+        void ballot(Ballot message);
 
-        void mine(Node from, Mine message);
+        void mine(Mine message);
 
-        void table(Node from, Table message);
+        void table(Table message);
     }
 }

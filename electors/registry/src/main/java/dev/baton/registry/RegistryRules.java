@@ -36,7 +36,6 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
     private final NameRules names;
     private final List<RegistryEffect> effects = new ArrayList<>();
     private final Deque<RegistryMessage> toSelf = new ArrayDeque<>();
-    private final Receiver receiver = new Receiver();
     /** By the time alone, which concerns elections that nothing else has happened in. */
     private boolean electorateChanged;
 
@@ -72,7 +71,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
         begin(at);
         for (Received each : messages) {
             if (!(each.message() instanceof Ballot) || electorate.isHeard(each.from())) {
-                each.message().deliverTo(receiver, each.from().node());
+                each.message().deliverTo(new Receiver(each.from().node()));
             }
         }
         return finish(voting.settle(now));
@@ -225,7 +224,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
         }
         names.tick(now);
         for (RegistryMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
-            message.deliverTo(receiver, self);
+            message.deliverTo(new Receiver(self));
         }
         Map<NodeId, String> met = electorate.toRemember();
         if (!met.isEmpty()) {
@@ -236,20 +235,26 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
         return drained;
     }
 
-    /** What members say. */
+    /** Hears what a member says. */
     private final class Receiver implements RegistryMessage.Handler {
+        private final Node from;
+
+        Receiver(Node from) {
+            this.from = from;
+        }
+
         @Override
-        public void ballot(Node from, Ballot ballot) {
+        public void ballot(Ballot ballot) {
             perform(voting.heard(from, ballot.message(), now));
         }
 
         @Override
-        public void mine(Node from, Mine mine) {
+        public void mine(Mine mine) {
             names.mine(from, mine, now);
         }
 
         @Override
-        public void table(Node from, Table table) {
+        public void table(Table table) {
             names.table(from, table, now);
         }
     }

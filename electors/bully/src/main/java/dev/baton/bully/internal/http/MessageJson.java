@@ -25,6 +25,8 @@ import java.nio.charset.StandardCharsets;
 /** What nodes say to each other, as JSON. Whatever is read is checked as if it came from a stranger. */
 public final class MessageJson {
     private static final long VERSION = 1;
+    /** Who says a message is in the envelope, not in the message. */
+    private static final Node NOBODY = new Node(NodeId.of("nobody"), new Incarnation(1));
 
     private MessageJson() {}
 
@@ -60,39 +62,54 @@ public final class MessageJson {
     }
 
     private static ObjectNode write(BullyMessage message) {
-        if (message instanceof Question question) {
-            return kind("question")
+        Writer writer = new Writer();
+        message.deliverTo(writer, NOBODY);
+        return writer.json;
+    }
+
+    /** Writes a message of each kind; a new kind of message does not compile until it is written. */
+    private static final class Writer implements BullyMessage.Handler {
+        private ObjectNode json = StrictJsonObject.object();
+
+        @Override
+        public void question(Node from, Question question) {
+            json.put("kind", "question")
                     .put("election", question.election().value())
                     .put("priority", question.priority().value());
-        } else if (message instanceof Precedence precedence) {
-            return kind("precedence")
+        }
+
+        @Override
+        public void precedence(Node from, Precedence precedence) {
+            json.put("kind", "precedence")
                     .put("election", precedence.election().value())
                     .put("stance", precedence.stance().name());
-        } else if (message instanceof Members members) {
-            ObjectNode json = kind("members");
-            json.set("membership", MembershipJson.write(members.membership()));
-            return json;
-        } else if (message instanceof Stored stored) {
-            return kind("stored")
+        }
+
+        @Override
+        public void members(Node from, Members members) {
+            json.put("kind", "members").set("membership", MembershipJson.write(members.membership()));
+        }
+
+        @Override
+        public void stored(Node from, Stored stored) {
+            json.put("kind", "stored")
                     .put("epoch", stored.membership().stamp().epoch().value())
                     .put("version", stored.membership().stamp().version())
                     .put("settled", stored.membership().settled())
                     .put("highest", stored.membership().highest().value())
                     .put("promised", stored.membership().promised().value());
-        } else if (message instanceof Ballot ballot) {
-            return VotingMessageJson.write(ballot.message());
         }
-        throw new IllegalArgumentException("a kind of message that cannot be written");
+
+        @Override
+        public void ballot(Node from, Ballot ballot) {
+            json = VotingMessageJson.write(ballot.message());
+        }
     }
 
     /** How much a message adds to an envelope. */
     static int bytes(BullyMessage message) {
         int comma = 1;
         return comma + StrictJsonObject.write(write(message)).getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    static ObjectNode kind(String kind) {
-        return StrictJsonObject.object().put("kind", kind);
     }
 
     private static BullyMessage message(StrictJsonObject json) {

@@ -33,61 +33,93 @@ final class VotingMessageJson {
     private VotingMessageJson() {}
 
     static ObjectNode write(VotingMessage message) {
-        if (message instanceof PreVote question) {
-            return about("preVote", question)
+        Writer writer = new Writer();
+        message.deliverTo(writer);
+        return writer.json;
+    }
+
+    /** Writes a message of each kind; a new kind of message does not compile until it is written. */
+    private static final class Writer implements VotingMessage.Handler {
+        private final ObjectNode json = StrictJsonObject.object();
+
+        private ObjectNode about(String kind, VotingMessage message) {
+            return json.put("kind", kind).put("election", message.election().value());
+        }
+
+        @Override
+        public void preVote(PreVote question) {
+            about("preVote", question)
                     .put("token", question.token().toString())
                     .put("leaseMillis", question.lease().toMillis())
                     .put("size", question.size());
-        } else if (message instanceof Ask ask) {
-            return about("ask", ask)
+        }
+
+        @Override
+        public void ask(Ask ask) {
+            about("ask", ask)
                     .put("token", ask.token().toString())
                     .put("epoch", ask.epoch().value())
                     .put("leaseMillis", ask.lease().toMillis())
                     .put("size", ask.size());
-        } else if (message instanceof Vote vote) {
-            return about("vote", vote)
+        }
+
+        @Override
+        public void vote(Vote vote) {
+            about("vote", vote)
                     .put("token", vote.token().toString())
                     .put("answer", vote.answer().name())
                     .put("highest", vote.highest().value())
                     .put("size", vote.size());
-        } else if (message instanceof Renew renew) {
-            ObjectNode json = about("renew", renew)
+        }
+
+        @Override
+        public void renew(Renew renew) {
+            about("renew", renew)
                     .put("token", renew.token().toString())
                     .put("number", renew.number())
                     .put("leaseMillis", renew.lease().toMillis())
                     .put("size", renew.size())
-                    .put("priority", renew.priority().value());
-            json.set("leader", write(renew.leader()));
-            return json;
-        } else if (message instanceof Renewed renewed) {
-            return about("renewed", renewed)
+                    .put("priority", renew.priority().value())
+                    .set("leader", VotingMessageJson.write(renew.leader()));
+        }
+
+        @Override
+        public void renewed(Renewed renewed) {
+            about("renewed", renewed)
                     .put("token", renewed.token().toString())
                     .put("number", renewed.number())
                     .put("promised", renewed.promised())
                     .put("size", renewed.size());
-        } else if (message instanceof Release release) {
-            ObjectNode json =
-                    about("release", release).put("token", release.token().toString());
-            release.successor().ifPresent(successor -> json.put("successor", successor.value()));
-            json.set("leader", write(release.leader()));
-            return json;
-        } else if (message instanceof Cancel cancel) {
-            return about("cancel", cancel).put("token", cancel.token().toString());
-        } else if (message instanceof Verdict verdict) {
-            ObjectNode json =
-                    about("verdict", verdict).put("loser", verdict.loser().toString());
-            verdict.successor().ifPresent(successor -> json.put("successor", successor.value()));
-            return json;
-        } else if (message instanceof Claim claim) {
-            return about("claim", claim)
+        }
+
+        @Override
+        public void release(Release release) {
+            about("release", release).put("token", release.token().toString());
+            successor(release.successor());
+            json.set("leader", VotingMessageJson.write(release.leader()));
+        }
+
+        @Override
+        public void cancel(Cancel cancel) {
+            about("cancel", cancel).put("token", cancel.token().toString());
+        }
+
+        @Override
+        public void verdict(Verdict verdict) {
+            about("verdict", verdict).put("loser", verdict.loser().toString());
+            successor(verdict.successor());
+        }
+
+        @Override
+        public void claim(Claim claim) {
+            about("claim", claim)
                     .put("token", claim.token().toString())
                     .put("priority", claim.priority().value());
         }
-        throw new IllegalArgumentException("a kind of message that cannot be written");
-    }
 
-    private static ObjectNode about(String kind, VotingMessage message) {
-        return MessageJson.kind(kind).put("election", message.election().value());
+        private void successor(Optional<NodeId> successor) {
+            successor.ifPresent(node -> json.put("successor", node.value()));
+        }
     }
 
     static VotingMessage read(String kind, StrictJsonObject json) {
