@@ -75,7 +75,8 @@ final class RaftSection implements ElectorSection {
             PREFIX + "voter_gone_after",
             KeyType.duration(),
             MemberSettings.DEFAULT_GONE_AFTER,
-            "after so long without an answer a voter gives its vote to another member");
+            "after so long without an answer a voter gives its vote to another member, and follows without one when it"
+                    + " is back");
     private static final int MEGA = 1_000_000;
     private static final ConfigKey<Integer> COPY_RATE = ConfigKey.of(
             PREFIX + "copy_megabytes_per_second",
