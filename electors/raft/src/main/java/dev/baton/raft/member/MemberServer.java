@@ -27,9 +27,12 @@ import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.ExitUtils;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The Ratis server of a member: its port, and its first group once it has one. Its methods may wait for Ratis. */
 final class MemberServer {
+    private static final Logger LOG = LoggerFactory.getLogger(MemberServer.class);
     private static final Duration LOOK_FOR_ROOM = Duration.ofMillis(500);
 
     private final MemberIdentity identity;
@@ -179,6 +182,15 @@ final class MemberServer {
     }
 
     void close() throws IOException {
+    /** Takes part in its first group no more; the files stay. */
+    void leave() {
+        try {
+            calls.suspend();
+        } catch (IOException | RuntimeException problem) {
+            LOG.warn("Raft member {} does not leave its group cleanly: {}", identity.member(), problem.toString());
+        }
+    }
+
         disk.close();
         server.close();
         EngineMetrics.close(identity.member());
