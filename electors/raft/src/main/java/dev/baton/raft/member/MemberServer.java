@@ -157,20 +157,21 @@ final class MemberServer {
     /** Begins to be a member of a group, for good. */
     void found(MemberIdentity.Founding founding) throws IOException {
         identity.found(founding);
-        enter(calls, group(founding.cluster(), founding.first()), false);
+        enter(calls, group(founding.cluster(), founding.first()), false, identity::founded);
         division = new Division(server, groupId());
     }
 
     /**
-     * Begins to take part in a group. What its other members send is refused until that is done.
+     * Begins to take part in a group. What its other members send is refused until that is done, and noted.
      *
      * @param again with the files that are there
      */
-    void enter(GroupCalls with, RaftGroup group, boolean again) throws IOException {
+    void enter(GroupCalls with, RaftGroup group, boolean again, Runnable note) throws IOException {
         ByteString id = group.getGroupId().toByteString();
         entering.add(id);
         try {
             with.add(group, again);
+            note.run();
         } finally {
             entering.remove(id);
         }
@@ -181,7 +182,6 @@ final class MemberServer {
         calls.startElection(deadLeader, () -> division().orElseThrow().last());
     }
 
-    void close() throws IOException {
     /** Takes part in its first group no more; the files stay. */
     void leave() {
         try {
@@ -191,6 +191,7 @@ final class MemberServer {
         }
     }
 
+    void close() throws IOException {
         disk.close();
         server.close();
         EngineMetrics.close(identity.member());
