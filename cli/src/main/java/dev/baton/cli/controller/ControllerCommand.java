@@ -151,7 +151,9 @@ public final class ControllerCommand implements Callable<Integer> {
     /** {@code baton controller restore}. */
     @Command(
             name = "restore",
-            description = "Replace all topics and nodes with the state in a file; ids are never reused.")
+            description =
+                    "Make the topics those of a file: create, alter and delete what differs. Nodes are left alone; ids"
+                            + " are never reused.")
     static final class Restore extends ControllerOperationCommand {
         @Mixin
         private final Confirmation confirmation = new Confirmation();
@@ -165,7 +167,8 @@ public final class ControllerCommand implements Callable<Integer> {
 
         @Override
         ControllerOperation operation(CliEnvironment environment) {
-            confirmation.require("Should all topics and nodes be replaced by those in " + file + "?", environment);
+            confirmation.require(
+                    "Should the topics be made those in " + file + ", and all others be deleted?", environment);
             return new ControllerOperation.Restore(Base64.getEncoder().encodeToString(StateFileExport.read(file)));
         }
     }
