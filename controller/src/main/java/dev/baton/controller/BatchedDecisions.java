@@ -141,24 +141,42 @@ public final class BatchedDecisions<R> {
     private @Nullable Decision decide(List<Waiter<R>> batch) {
         try {
             return decider.decide(batch.stream().map(Waiter::request).toList());
-        } catch (RuntimeException broken) {
+        } catch (Throwable broken) {
             fail(batch, broken);
             return null;
         }
     }
 
     private void propose(List<Waiter<R>> batch, Decision decision, byte[] entry) {
-        CompletableFuture<?> unused = leadership.propose(entry).handle((applied, failure) -> {
+        CompletableFuture<byte[]> proposed;
+        try {
+            proposed = leadership.propose(entry);
+        } catch (Throwable broken) {
+            proposed = CompletableFuture.failedFuture(broken);
+        }
+        CompletableFuture<?> unused = proposed.handle((applied, failure) -> {
             if (failure != null && cause(failure) instanceof EntryTooLargeException && batch.size() > 1) {
                 decideAlone(batch);
             } else if (failure != null) {
                 fail(batch, failure);
             } else {
-                settle(batch, decision, decider.answers(applied));
+                answer(batch, decision, applied);
             }
             decideNext();
             return applied;
         });
+    }
+
+    /** What is thrown here would be kept by a future that nobody looks at, and nothing would be decided any more. */
+    private void answer(List<Waiter<R>> batch, Decision decision, byte[] applied) {
+        List<byte[]> answers;
+        try {
+            answers = decider.answers(applied);
+        } catch (Throwable broken) {
+            fail(batch, broken);
+            return;
+        }
+        settle(batch, decision, answers);
     }
 
     private void settle(List<Waiter<R>> batch, Decision decision, List<byte[]> answers) {

@@ -11,6 +11,7 @@ import dev.baton.spi.Ticker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -64,11 +65,21 @@ final class ControllerLead implements PartLeader {
     private CompletableFuture<byte[]> change(ControllerCall.Change change) {
         change.request().check();
         if (change.request() instanceof RegisterNode register) {
+            requireMembership(register.node());
             synchronized (this) {
                 liveness.heard(register.node().id(), ticker.nanos(), settings.nodeTimeout());
             }
         }
         return decisions.add(new UndecidedRequest.Asked(change.id(), change.request()));
+    }
+
+    /** One that was removed while its process was away may not know it yet, and must not take replicas. */
+    private void requireMembership(ClusterNode node) {
+        Set<NodeId> members = leadership.members();
+        if (node.member().isPresent() && !members.isEmpty() && !members.contains(node.id())) {
+            throw new RequestRejectedException(
+                    Code.NOT_A_MEMBER, "node " + node.id() + " is no member of the Raft group, or not yet");
+        }
     }
 
     private CompletableFuture<byte[]> read(ControllerCall.Read read) {
@@ -86,6 +97,7 @@ final class ControllerLead implements PartLeader {
                     Code.SUPERSEDED,
                     "node " + heartbeat.node() + " was registered by a newer process, which replaces this one");
         }
+        requireMembership(known);
         synchronized (this) {
             liveness.heard(heartbeat.node(), ticker.nanos(), settings.nodeTimeout());
         }

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * This process as a node of the controller: it registers at its start, and then says every so often that it is alive
@@ -141,7 +142,9 @@ public final class ControllerNode implements AutoCloseable {
             if (why instanceof RequestRejectedException refused
                     && !refused.toString().equals(refusal)) {
                 refusal = refused.toString();
-                LOG.error("the controller refuses node {}: {}", self.id(), refused.getMessage());
+                // One that joins may be heard before it is in: it is let in a moment later.
+                LOG.atLevel(refused.code() == Code.NOT_A_MEMBER ? Level.WARN : Level.ERROR)
+                        .log("the controller refuses node {}: {}", self.id(), refused.getMessage());
             }
             if (state == State.REGISTERED) {
                 LOG.warn("the controller does not answer node {}: {}", self.id(), why.getMessage());

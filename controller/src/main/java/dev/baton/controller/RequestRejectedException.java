@@ -30,7 +30,9 @@ public final class RequestRejectedException extends RuntimeException {
         /** What was decided no longer fits the state. */
         CONFLICT(12),
         /** A node, or all of them, would need a newer version. */
-        OUTDATED(13);
+        OUTDATED(13),
+        /** A node says which member of the Raft group it is, and is none. */
+        NOT_A_MEMBER(14);
 
         private final int number;
 

@@ -8,9 +8,13 @@ import dev.baton.raft.member.RaftMember;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A node of the controller in a process of its own. Lists its topics as {@code NAME:ID:PARTITIONS}, and checks its state. */
+/**
+ * A node of the controller in a process of its own. Lists its topics as {@code NAME:ID:PARTITIONS}, checks its state, and
+ * says who leads which group, and all else that clients are told, whenever that changes.
+ */
 final class ControllerProcess {
     /** No node is fenced because the machine is busy: its topics would be refused. */
     private static final ControllerSettings SETTINGS =
@@ -23,14 +27,27 @@ final class ControllerProcess {
     public static void main(String[] args) throws Exception {
         NodeId self = NodeId.of(args[0].split(":", 2)[0]);
         ControllerPart part = new ControllerPart(SETTINGS, System::nanoTime, UUID::randomUUID);
-        GroupNode.run(args, part, () -> topics(part), member -> node(self, member));
+        Runnable unused = part.onChange(() -> System.out.println(leaders(part)));
+        GroupNode.run(args, part, () -> topics(part), member -> node(self, part, member));
     }
 
-    private static ControllerNode node(NodeId self, RaftMember member) {
+    /** For a history: the topics are in the version, and so in the comparison. */
+    private static String leaders(ControllerPart part) {
+        return part.read(view -> "leaders " + view.version() + " "
+                + view.groups().stream()
+                        .filter(group -> group.lastLeader().isPresent())
+                        .map(group -> group.id() + "=" + group.lastLeader().orElseThrow() + ":"
+                                + group.leaderEpoch().value())
+                        .collect(Collectors.joining(","))
+                + " topics " + view.topics().size() + " "
+                + view.topics().stream().map(ControllerProcess::topic).toList().hashCode());
+    }
+
+    private static ControllerNode node(NodeId self, ControllerPart part, RaftMember member) {
         ControllerNode node = new ControllerNode(
                 ControllerClient.on(member.client()),
                 ClusterNode.of(self, new Incarnation(System.nanoTime() | 1)),
-                PartitionGroups.NONE,
+                new ClaimedLeads(self, part),
                 HEARTBEAT);
         node.start();
         return node;

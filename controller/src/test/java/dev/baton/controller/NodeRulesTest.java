@@ -4,6 +4,7 @@ package dev.baton.controller;
 import static dev.baton.controller.ControllerFixture.PATIENCE;
 import static dev.baton.controller.ControllerFixture.refusalOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Epoch;
 import dev.baton.Incarnation;
@@ -12,6 +13,7 @@ import dev.baton.controller.RequestRejectedException.Code;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class NodeRulesTest {
@@ -53,6 +55,24 @@ class NodeRulesTest {
         assertThat(refusalOf(
                         controller.client.heartbeat(ONE, ControllerFixture.incarnation("n1"), List.of(), PATIENCE)))
                 .isEqualTo(Code.SUPERSEDED);
+    }
+
+    @Test
+    void aNodeThatSaysItIsAMemberOfTheGroupAndIsNotIsNeitherRegisteredNorHeardOf() {
+        controller.registerMember("n4");
+        controller.group.members = Set.of(ONE, TWO, THREE);
+
+        assertThatThrownBy(() -> controller.registerMember("n5"))
+                .hasMessageContaining("n5 is no member of the Raft group");
+        assertThat(controller.state().nodes.get(NodeId.of("n5"))).isNull();
+
+        assertThat(ControllerFixture.refusal(controller.client.heartbeat(
+                                FOUR, ControllerFixture.incarnation("n4"), List.of(), PATIENCE))
+                        .getMessage())
+                .contains("n4 is no member of the Raft group");
+        controller.pass(Duration.ofSeconds(6));
+        controller.heartbeat("n1");
+        assertThat(controller.state().node(FOUR).takes()).isFalse();
     }
 
     @Test

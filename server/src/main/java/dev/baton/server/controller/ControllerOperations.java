@@ -116,7 +116,7 @@ final class ControllerOperations {
     private CompletableFuture<String> restore(Restore restore) {
         byte[] saved = checked(() ->
                 Base64.getDecoder().decode(required(restore.state(), "state").strip()));
-        return group.client().restore(saved, PATIENCE).thenApply(done -> "topics and nodes are unchanged");
+        return group.client().restore(saved, PATIENCE).thenApply(done -> "the topics are those of the file");
     }
 
     private static Map<String, String> settings(@Nullable Map<String, String> given) {

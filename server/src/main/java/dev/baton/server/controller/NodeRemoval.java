@@ -49,9 +49,15 @@ final class NodeRemoval {
     private CompletableFuture<String> leave(NodeId node, int attempts) {
         return group.member().remove(node, PATIENCE).exceptionallyCompose(failure -> {
             Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-            return attempts > 1 && cause instanceof OutcomeUnknownException
+            if (!(cause instanceof OutcomeUnknownException)) {
+                return CompletableFuture.completedFuture(String.valueOf(cause.getMessage()));
+            }
+            return attempts > 1
                     ? leave(node, attempts - 1)
-                    : CompletableFuture.completedFuture(String.valueOf(cause.getMessage()));
+                    : CompletableFuture.failedFuture(new ApiException(
+                            ApiError.TIMEOUT,
+                            "it is not known whether " + node + " is still a member of the Raft group: "
+                                    + cause.getMessage() + "; ask again"));
         });
     }
 

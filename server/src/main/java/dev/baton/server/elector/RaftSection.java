@@ -72,7 +72,8 @@ final class RaftSection implements ElectorSection {
             PREFIX + "voter_gone_after",
             KeyType.duration(),
             MemberSettings.DEFAULT_GONE_AFTER,
-            "how long a voter may be silent before another member replaces it as voter");
+            "how long a voter may be silent before another member replaces it as voter; it follows without a vote when it"
+                    + " is back");
     private static final int MEGA = 1_000_000;
     private static final ConfigKey<Integer> COPY_RATE = ConfigKey.of(
             PREFIX + "copy_megabytes_per_second",

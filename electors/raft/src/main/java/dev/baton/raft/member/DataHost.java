@@ -169,8 +169,8 @@ final class DataHost implements GroupHost, HostedGroup.Watch {
             server().enter(
                             hosted.calls(server()),
                             server().group(id, founds ? first : List.of()),
-                            identity.isIn(group));
-            identity.entered(group);
+                            identity.isIn(group),
+                            () -> identity.entered(group));
             hosted.opened(server(), this);
         } catch (IOException | RuntimeException problem) {
             groups.remove(group);

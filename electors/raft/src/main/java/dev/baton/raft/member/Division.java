@@ -92,6 +92,17 @@ final class Division {
         return isSettled ? configuration().all() : List.of();
     }
 
+    /** Whether its log says that this member is in the group. One that joins knows of itself alone at first. */
+    boolean isIn() {
+        GroupConfiguration now = configuration();
+        return !now.voters().isEmpty() && now.member(member()).isPresent();
+    }
+
+    /** Whether the group can no longer lose that this member is in it. */
+    boolean isSettledIn() {
+        return isIn() && settled().stream().anyMatch(peer -> peer.id().equals(member()));
+    }
+
     private static List<GroupPeer> peers(Collection<RaftPeer> peers) {
         return peers.stream().map(GroupPeer::of).toList();
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.raft.member;
 
+import dev.baton.NotLeaderException;
+import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
@@ -21,6 +24,12 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.SnapshotManagementRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
+import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
+import org.apache.ratis.protocol.exceptions.ReconfigurationInProgressException;
+import org.apache.ratis.protocol.exceptions.ReconfigurationTimeoutException;
+import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
+import org.apache.ratis.protocol.exceptions.SetConfigurationException;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.util.ProtoUtils;
@@ -76,6 +85,10 @@ final class GroupCalls {
                 client, server.getId(), calls.incrementAndGet(), group.get(), deletes, false)));
     }
 
+    /**
+     * Fails with {@link NotLeaderException} if it was not done and may be asked for again, with
+     * {@link OutcomeUnknownException} if it may be done nevertheless, and otherwise if it was refused.
+     */
     CompletableFuture<Void> change(GroupConfiguration expected, GroupConfiguration next) {
         SetConfigurationRequest.Arguments arguments = SetConfigurationRequest.Arguments.newBuilder()
                 .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
@@ -87,10 +100,25 @@ final class GroupCalls {
         try {
             return server.setConfigurationAsync(new SetConfigurationRequest(
                             client, server.getId(), group.get(), calls.incrementAndGet(), arguments))
-                    .thenAccept(GroupCalls::check);
+                    .thenAccept(GroupCalls::check)
+                    .exceptionallyCompose(problem -> CompletableFuture.failedFuture(notChanged(problem)));
         } catch (IOException refused) {
-            return CompletableFuture.failedFuture(refused);
+            return CompletableFuture.failedFuture(notChanged(refused));
         }
+    }
+
+    /** Certainly not done is what Ratis says before it writes an entry. A leader that is lost may have written it. */
+    static RuntimeException notChanged(Throwable problem) {
+        Throwable cause = Futures.cause(problem);
+        if (cause instanceof ReconfigurationInProgressException
+                || cause instanceof LeaderNotReadyException
+                || cause instanceof LeaderSteppingDownException
+                || cause instanceof ServerNotReadyException) {
+            return new NotLeaderException("not now: " + cause.getMessage());
+        }
+        return cause instanceof SetConfigurationException || cause instanceof ReconfigurationTimeoutException
+                ? new IllegalStateException(cause.getMessage(), cause)
+                : new OutcomeUnknownException("the members may have been changed: " + cause.getMessage(), cause);
     }
 
     private static List<RaftPeer> ratis(List<GroupPeer> peers) {
@@ -203,7 +231,7 @@ final class GroupCalls {
 
     private static void check(RaftClientReply reply) {
         if (!reply.isSuccess()) {
-            throw new IllegalStateException(String.valueOf(reply.getException()), reply.getException());
+            throw new CompletionException(reply.getException());
         }
     }
 }

@@ -32,8 +32,11 @@ final class GroupEntry {
         /** Whether it asked to be let in, and was not one of the first. */
         boolean joined();
 
-        /** Whether the log says that it is in. */
+        /** Whether the log says that it is in; that may have changed while it was away. */
         boolean isIn();
+
+        /** Whether the group can no longer lose that it is in, or this member has ended. */
+        boolean isSettled();
 
         void later(Duration delay, Runnable task);
 
@@ -59,8 +62,8 @@ final class GroupEntry {
     void start() {
         if (!member.hasGroup()) {
             look();
-        } else if (member.joined()) {
-            // It may have ended before it was let in.
+        } else if (member.joined() && !member.isIn()) {
+            // It ended before it was let in.
             askToBeLetIn();
         }
     }
@@ -112,7 +115,7 @@ final class GroupEntry {
     }
 
     private void askToBeLetIn() {
-        if (member.isIn()) {
+        if (member.isSettled()) {
             return;
         }
         LeaderClient client = new LeaderClient(peers, new RemoteDirectory(settings.others()), timer);

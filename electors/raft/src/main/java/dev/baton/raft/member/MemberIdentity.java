@@ -47,6 +47,7 @@ final class MemberIdentity implements AutoCloseable {
     private static final String LEFT = "left ";
     private static final String COUNTED = "counted ";
     private static final String COUNT = "count";
+    private static final String ENTERING = "entering";
     private static final int STORAGE_LETTERS = 12;
 
     private final StateFile file;
@@ -61,6 +62,9 @@ final class MemberIdentity implements AutoCloseable {
 
     private @Nullable Founding founding;
     private long counted;
+    /** It is about to be in its group: there may be no log yet. */
+    private boolean entering;
+
     private boolean closed;
 
     /**
@@ -95,6 +99,8 @@ final class MemberIdentity implements AutoCloseable {
                         .orElse(null);
                 groups.addAll(numbers(GROUP, lines));
                 left.addAll(numbers(LEFT, lines));
+                entering = lines.contains(ENTERING);
+                forgetGroupWithoutLog();
             } else {
                 storage = UUID.randomUUID().toString().replace("-", "").substring(0, STORAGE_LETTERS);
             }
@@ -102,10 +108,25 @@ final class MemberIdentity implements AutoCloseable {
             if (content.isEmpty()) {
                 file.replace(STORAGE + storage + "\n");
             }
+            entering = false;
             count();
         } catch (RuntimeException problem) {
             file.close();
             throw problem;
+        }
+    }
+
+    /** Of one whose process ended before it had said anything in the group, and before it could have had a vote. */
+    private void forgetGroupWithoutLog() {
+        Founding group = founding;
+        if (group == null || !entering || Files.exists(votes(group.cluster().toString()))) {
+            return;
+        }
+        founding = null;
+        try {
+            LeaderWarmUp.delete(log(group));
+        } catch (IOException problem) {
+            throw refused("what was begun of the log of group " + group.cluster() + " cannot be deleted: " + problem);
         }
     }
 
@@ -263,10 +284,17 @@ final class MemberIdentity implements AutoCloseable {
         return Optional.ofNullable(founding);
     }
 
-    /** Written once, before this member says anything in the group. */
+    /** Written once, before there is a log. */
     void found(Founding group) {
         founding = group;
+        entering = true;
         save(group);
+    }
+
+    /** Written once there is a log, before this member says anything in the group: from then on it needs the log. */
+    void founded() {
+        entering = false;
+        save(Objects.requireNonNull(founding, "founding"));
     }
 
     /** Written once a further group has its files; from then on it is not entered again without them. */
@@ -302,6 +330,9 @@ final class MemberIdentity implements AutoCloseable {
     private synchronized void save(Founding group) {
         List<String> lines = new ArrayList<>(List.of(STORAGE + storage, COUNTED + counted, CLUSTER + group.cluster()));
         group.first().forEach(peer -> lines.add(FIRST + peer));
+        if (entering) {
+            lines.add(ENTERING);
+        }
         groups.forEach(each -> lines.add(GROUP + each));
         left.forEach(each -> lines.add(LEFT + each));
         file.replace(String.join("\n", lines) + "\n");

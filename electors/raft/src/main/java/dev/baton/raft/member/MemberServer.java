@@ -27,9 +27,12 @@ import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.ExitUtils;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The Ratis server of a member: its port, and its first group once it has one. Its methods may wait for Ratis. */
 final class MemberServer {
+    private static final Logger LOG = LoggerFactory.getLogger(MemberServer.class);
     private static final Duration LOOK_FOR_ROOM = Duration.ofMillis(500);
 
     private final MemberIdentity identity;
@@ -154,20 +157,21 @@ final class MemberServer {
     /** Begins to be a member of a group, for good. */
     void found(MemberIdentity.Founding founding) throws IOException {
         identity.found(founding);
-        enter(calls, group(founding.cluster(), founding.first()), false);
+        enter(calls, group(founding.cluster(), founding.first()), false, identity::founded);
         division = new Division(server, groupId());
     }
 
     /**
-     * Begins to take part in a group. What its other members send is refused until that is done.
+     * Begins to take part in a group. What its other members send is refused until that is done, and noted.
      *
      * @param again with the files that are there
      */
-    void enter(GroupCalls with, RaftGroup group, boolean again) throws IOException {
+    void enter(GroupCalls with, RaftGroup group, boolean again, Runnable note) throws IOException {
         ByteString id = group.getGroupId().toByteString();
         entering.add(id);
         try {
             with.add(group, again);
+            note.run();
         } finally {
             entering.remove(id);
         }
@@ -176,6 +180,15 @@ final class MemberServer {
     /** As if the leader had asked this member to: without a pre-vote, which the others refuse while they know a leader. */
     void startElection(String deadLeader) {
         calls.startElection(deadLeader, () -> division().orElseThrow().last());
+    }
+
+    /** Takes part in its first group no more; the files stay. */
+    void leave() {
+        try {
+            calls.suspend();
+        } catch (IOException | RuntimeException problem) {
+            LOG.warn("Raft member {} does not leave its group cleanly: {}", identity.member(), problem.toString());
+        }
     }
 
     void close() throws IOException {

@@ -19,7 +19,8 @@ import java.util.Set;
  *     empty if this member joins a group that is there
  * @param contacts addresses of members of the group, to join it by
  * @param maxVoters 1, 3, 5 or 7: further members follow without a vote
- * @param goneAfter a voter that has not answered for so long gives its vote to a listener, if there is one
+ * @param goneAfter a voter that has not answered for so long gives its vote to a listener, if there is one, and
+ *     follows without one when it is back
  * @param snapshotEvery a snapshot is taken, and the log before it dropped, after so many entries
  * @param copyBytesPerSecond so fast, at most, it takes copies of groups from other members
  * @param tls needed unless this member listens on a loopback address

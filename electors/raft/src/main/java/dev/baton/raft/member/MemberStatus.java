@@ -23,6 +23,7 @@ import org.apache.ratis.server.protocol.TermIndex;
  * @param rehearsed whether its process has led before, or rehearsed it, and so would not be slow
  * @param leader the address of the leader it follows; empty if it knows none
  * @param members all members it knows of
+ * @param settled whether these can no longer change back
  * @param plan the first members it was told of, if it belongs to no group yet
  */
 record MemberStatus(
@@ -36,6 +37,7 @@ record MemberStatus(
         boolean rehearsed,
         String leader,
         List<GroupPeer> members,
+        boolean settled,
         String plan) {
     private static final int MAX_MEMBERS = 1000;
 
@@ -45,7 +47,7 @@ record MemberStatus(
 
     /** Of one that belongs to no group yet, or no longer. */
     static MemberStatus outside(String member, String plan) {
-        return new MemberStatus(MemberRequest.ANY, member, 0, 0, -1, -1, false, false, "", List.of(), plan);
+        return new MemberStatus(MemberRequest.ANY, member, 0, 0, -1, -1, false, false, "", List.of(), false, plan);
     }
 
     /** Of one in its group. */
@@ -62,6 +64,7 @@ record MemberStatus(
                 LeaderWarmUp.isDone(),
                 here.leader().map(GroupPeer::authority).orElse(""),
                 members,
+                !here.settled().isEmpty(),
                 "");
     }
 
@@ -84,13 +87,14 @@ record MemberStatus(
                 out.writeUTF(each.toString());
             }
             out.writeUTF(plan);
+            out.writeBoolean(settled);
         } catch (IOException inMemory) {
             throw new UncheckedIOException(inMemory);
         }
         return bytes.toByteArray();
     }
 
-    /** @throws IllegalArgumentException if it is none; what a later version added at its end is ignored */
+    /** @throws IllegalArgumentException if it is none; what a later version added at its end is ignored, or absent */
     static MemberStatus parse(byte[] bytes) {
         try {
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
@@ -111,6 +115,7 @@ record MemberStatus(
             for (int i = 0; i < count; i++) {
                 members.add(GroupPeer.parse(in.readUTF()));
             }
+            String plan = in.readUTF();
             return new MemberStatus(
                     cluster,
                     member,
@@ -122,7 +127,8 @@ record MemberStatus(
                     rehearsed,
                     leader,
                     members,
-                    in.readUTF());
+                    in.available() > 0 && in.readBoolean(),
+                    plan);
         } catch (IOException torn) {
             throw new IllegalArgumentException("a status is torn", torn);
         }

@@ -13,10 +13,12 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>A new member begins as a listener. It is made a voter once it has caught up, while there are fewer voters than
- *       wanted: the largest odd number of members that is not above the cap.
+ *       wanted: the largest odd number of members that is not above the cap. A listener that is away, or behind, does not
+ *       count.
  *   <li>A member whose node comes back with another storage is removed as that one enters: it cannot come back.
- *   <li>A voter that has not answered for a long time is removed if a listener can take its place; without one it stays,
- *       for fewer voters would survive no more than the others do.
+ *   <li>A voter that has not answered for a long time gives its vote to a listener, and is one itself from then on: if it
+ *       comes back, it catches up with what it has. Without a listener it stays a voter, for fewer voters would survive no
+ *       more than the others do.
  *   <li>The last voter cannot leave.
  * </ol>
  */
@@ -80,24 +82,27 @@ final class MembershipRules {
 
     /** What the leader does by itself, looking at the others from time to time. */
     Optional<GroupConfiguration> tend(GroupConfiguration now, String leader, Map<String, Progress> progress) {
-        Optional<GroupPeer> ready = now.listeners().stream()
+        List<GroupPeer> listeners = now.listeners().stream()
                 .filter(listener -> isReady(progress.get(listener.id())))
-                .min(Comparator.comparing(GroupPeer::id));
-        if (ready.isEmpty()) {
+                .sorted(Comparator.comparing(GroupPeer::id))
+                .toList();
+        if (listeners.isEmpty()) {
             return Optional.empty();
         }
-        if (now.voters().size() < wanted(now.all().size())) {
-            return Optional.of(now.withVoter(ready.get()));
+        GroupPeer ready = listeners.get(0);
+        if (now.voters().size() < wanted(now.voters().size() + listeners.size())) {
+            return Optional.of(now.withVoter(ready));
         }
         return now.voters().stream()
                 .filter(voter -> !voter.id().equals(leader))
                 .filter(voter -> isGone(progress.get(voter.id())))
                 .min(Comparator.comparing(GroupPeer::id))
-                .map(gone -> now.without(gone).withVoter(ready.get()));
+                .map(gone -> now.withListener(gone).withVoter(ready));
     }
 
-    private int wanted(int members) {
-        int most = Math.min(maxVoters, members);
+    /** @param fit those that vote, and those that could */
+    private int wanted(int fit) {
+        int most = Math.min(maxVoters, fit);
         return most % 2 == 0 ? most - 1 : most;
     }
 

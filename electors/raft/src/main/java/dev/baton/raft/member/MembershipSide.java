@@ -3,6 +3,7 @@ package dev.baton.raft.member;
 
 import dev.baton.NodeId;
 import dev.baton.NotLeaderException;
+import dev.baton.OutcomeUnknownException;
 import dev.baton.raft.group.GroupLeadership;
 import dev.baton.raft.group.PartLeader;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,10 @@ final class MembershipSide implements PartLeader {
         /** Whether a member answers, as itself. */
         CompletableFuture<Boolean> isAlive(GroupPeer member);
 
-        /** Changes it if it is still the one expected. */
+        /**
+         * Changes it if it is still the one expected. Fails with {@link NotLeaderException} if that was not done now, with
+         * {@link OutcomeUnknownException} if it may be done nevertheless, and otherwise if it was refused.
+         */
         CompletableFuture<Void> change(GroupConfiguration expected, GroupConfiguration next);
 
         void later(Duration delay, Runnable task);
@@ -194,6 +198,9 @@ final class MembershipSide implements PartLeader {
             Throwable cause = Futures.cause(problem);
             if (!ended) {
                 LOG.warn("Failed to {}: {}", what, cause.toString());
+            }
+            if (cause instanceof OutcomeUnknownException || cause instanceof NotLeaderException) {
+                throw (RuntimeException) cause;
             }
             return (REFUSED + cause.getMessage()).getBytes(StandardCharsets.UTF_8);
         });

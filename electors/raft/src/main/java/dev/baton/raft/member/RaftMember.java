@@ -11,7 +11,6 @@ import dev.baton.raft.group.GroupHost;
 import dev.baton.raft.group.ReplicatedPart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -21,8 +20,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +32,6 @@ public final class RaftMember implements AutoCloseable {
 
     private final MemberSettings settings;
     private final MemberIdentity identity;
-    private final FaultHandler faults;
     private final Map<String, ReplicatedPart> parts = new LinkedHashMap<>();
     private final Timer timer;
     private final Timer blocking;
@@ -50,17 +46,16 @@ public final class RaftMember implements AutoCloseable {
     private final DataHost host;
     private final LeaderWarmUp rehearsal;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicReference<@Nullable String> ended = new AtomicReference<>();
+    private final OwnEnd end;
 
     private RaftMember(
             MemberSettings settings, Collection<? extends ReplicatedPart> parts, DataGroups data, FaultHandler faults)
             throws IOException {
         this.settings = settings;
-        this.faults = FaultHandler.orHalt(faults);
         parts.forEach(part -> LogEntry.requireFree(part.name(), this.parts.put(part.name(), part) == null));
-        Files.createDirectories(settings.folder());
         rehearsal = new LeaderWarmUp(settings.folder());
         identity = new MemberIdentity(settings);
+        end = new OwnEnd(identity.member(), FaultHandler.orHalt(faults), this::endLead, this::stop);
         try {
             String name = "baton-raft-" + settings.self().node();
             peers = new PeerCalls(settings.tls());
@@ -68,7 +63,7 @@ public final class RaftMember implements AutoCloseable {
             blocking = new Timer(name + "-worker");
             proposals = new Proposals(settings.self().node().toString());
             machine = new GroupStateMachine(this.parts, proposals, new Events(), applied::set);
-            host = new DataHost(settings, identity, data, peers, timer, this::cannotGoOn);
+            host = new DataHost(settings, identity, data, peers, timer, end::cannotGoOn);
             GroupAnswers answers = new GroupAnswers(this::status, this::leading, host::status);
             server = new MemberServer(settings, identity, id -> host.machine(id, machine), answers::answer);
             host.attach(server);
@@ -208,7 +203,7 @@ public final class RaftMember implements AutoCloseable {
 
     /** Why this member has stopped, though it is not closed. */
     public Optional<String> ended() {
-        return Optional.ofNullable(ended.get());
+        return end.why();
     }
 
     private Optional<Division> view() {
@@ -264,28 +259,23 @@ public final class RaftMember implements AutoCloseable {
         }
     }
 
-    private void broke(String what, Throwable cause) {
-        if (ended.compareAndSet(null, what)) {
-            LOG.error("Raft member {} ends: {}", identity.member(), what, cause);
-            lead.end();
-            faults.fault("Raft member " + identity.member() + ": " + what, cause);
-        }
+    private void endLead() {
+        lead.end();
     }
 
-    private void cannotGoOn(String what, Throwable cause) {
-        broke(what, cause);
-        // It must not go on leading, or following, with a log that ends.
+    private void stop() {
         blocking.later(Duration.ZERO, this::closeServer);
     }
 
     /** What goes on beside the requests: coming into a group, watching its leader and this member's own end. */
-    private final class Life implements GroupEntry.Member, LeaderWatch.Member {
+    private final class Life implements GroupEntry.Member, LeaderWatch.Member, RemovalWatch.Member {
         void begin(boolean isRehearsed) {
             if (isRehearsed) {
                 later(REHEARSAL, this::rehearse);
             }
             new GroupEntry(identity.peer(), settings, peers, timer, this).start();
             new LeaderWatch(peers, this).start();
+            new RemovalWatch(peers, settings.others(), this).start();
             later(CHECK, this::check);
         }
 
@@ -309,12 +299,14 @@ public final class RaftMember implements AutoCloseable {
             if (closed.get() || here.isEmpty() || here.get().isAlive()) {
                 return;
             }
-            boolean removed =
-                    here.get().configuration().member(identity.member()).isEmpty();
-            String why = removed ? "it was removed from the group" : "it was shut down by the group, or by its log";
-            if (ended.compareAndSet(null, why)) {
-                LOG.error("Raft member {} has stopped: {}", identity.member(), why);
-                lead.end();
+            end.shutDown(here.get().isIn());
+        }
+
+        /** Its further groups stay as they are: who is in those is the controller's to say. */
+        @Override
+        public void removed() {
+            if (!closed.get() && end.removed()) {
+                onOwnThread(server::leave);
             }
         }
 
@@ -323,7 +315,7 @@ public final class RaftMember implements AutoCloseable {
             try {
                 server.found(founding);
             } catch (IOException | RuntimeException problem) {
-                broke("it cannot become a member of group " + founding.cluster(), problem);
+                end.broke("it cannot become a member of group " + founding.cluster(), problem);
             }
         }
 
@@ -339,10 +331,12 @@ public final class RaftMember implements AutoCloseable {
 
         @Override
         public boolean isIn() {
-            return view().map(Division::configuration)
-                    .filter(it -> !it.voters().isEmpty())
-                    .flatMap(it -> it.member(identity.member()))
-                    .isPresent();
+            return view().filter(Division::isIn).isPresent();
+        }
+
+        @Override
+        public boolean isSettled() {
+            return end.why().isPresent() || view().filter(Division::isSettledIn).isPresent();
         }
 
         @Override
@@ -389,12 +383,12 @@ public final class RaftMember implements AutoCloseable {
 
         @Override
         public void broke(String what, Throwable cause) {
-            RaftMember.this.broke(what, cause);
+            end.broke(what, cause);
         }
 
         @Override
         public void logFailed(Throwable cause) {
-            cannotGoOn("its log cannot be written", cause);
+            end.cannotGoOn("its log cannot be written", cause);
         }
     }
 }

@@ -24,7 +24,7 @@ class BootstrapRulesTest {
     }
 
     private static MemberStatus member(UUID cluster, GroupPeer self, GroupPeer... members) {
-        return new MemberStatus(cluster, self.id(), 1, 1, 1, 1, false, false, "", List.of(members), "");
+        return new MemberStatus(cluster, self.id(), 1, 1, 1, 1, false, false, "", List.of(members), true, "");
     }
 
     @Test

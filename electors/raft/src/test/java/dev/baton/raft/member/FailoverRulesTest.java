@@ -19,7 +19,18 @@ class FailoverRulesTest {
 
     private static MemberStatus status(String member, long term, long lastTerm, long lastIndex, boolean rehearsed) {
         return new MemberStatus(
-                MemberRequest.ANY, member, term, lastTerm, lastIndex, lastIndex, false, rehearsed, "", List.of(), "");
+                MemberRequest.ANY,
+                member,
+                term,
+                lastTerm,
+                lastIndex,
+                lastIndex,
+                false,
+                rehearsed,
+                "",
+                List.of(),
+                false,
+                "");
     }
 
     private static Optional<String> objection(MemberStatus self, MemberStatus... others) {
@@ -89,7 +100,7 @@ class FailoverRulesTest {
     }
 
     private static MemberStatus following(String member, String leader) {
-        return new MemberStatus(MemberRequest.ANY, member, 3, 3, 10, 10, false, false, leader, List.of(), "");
+        return new MemberStatus(MemberRequest.ANY, member, 3, 3, 10, 10, false, false, leader, List.of(), false, "");
     }
 
     private static Optional<String> atStart(boolean isPatient, MemberStatus self, MemberStatus... others) {

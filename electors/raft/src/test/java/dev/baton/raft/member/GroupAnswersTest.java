@@ -13,7 +13,7 @@ class GroupAnswersTest {
     private static final UUID CLUSTER = UUID.randomUUID();
 
     private final GroupAnswers answers = new GroupAnswers(
-            () -> new MemberStatus(CLUSTER, "a@1", 3, 3, 10, 10, false, false, "h:2", List.of(), ""),
+            () -> new MemberStatus(CLUSTER, "a@1", 3, 3, 10, 10, false, false, "h:2", List.of(), false, ""),
             Optional::empty,
             further -> Optional.empty());
 

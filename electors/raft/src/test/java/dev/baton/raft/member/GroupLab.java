@@ -2,7 +2,6 @@
 package dev.baton.raft.member;
 
 import static dev.baton.testkit.Eventually.eventually;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
@@ -76,21 +75,26 @@ public final class GroupLab implements AutoCloseable {
 
     /** Starts one of the first members, maybe again. */
     public void start(String node) {
-        launch(node, "bootstrap", Objects.requireNonNull(first.get(node), node));
+        start(node, List.of());
+    }
+
+    /** Starts one of the first members by way of another command. */
+    void start(String node, List<String> by) {
+        launch(node, "bootstrap", Objects.requireNonNull(first.get(node), node), by);
     }
 
     /** Starts a further member, which joins the group. */
     void join(String node) {
-        launch(node, "join", authority(node));
+        launch(node, "join", authority(node), List.of());
     }
 
-    private void launch(String node, String how, String authority) {
+    private void launch(String node, String how, String authority, List<String> way) {
         List<String> arguments =
                 new ArrayList<>(List.of(node + ":" + authority, folder(node).toString(), how));
         first.forEach((each, at) -> arguments.add(each + ":" + at));
         Path log = folder.resolve(node + "-" + started.size() + ".err");
         List<String> by =
-                namespaces.map(each -> each.command(ProcessLab.number(node))).orElse(List.of());
+                namespaces.map(each -> each.command(ProcessLab.number(node))).orElse(way);
         LabProcess process = LabProcess.start(node, by, main, JVM, arguments, log);
         errors.put(process, log);
         started.add(process);
@@ -240,36 +244,15 @@ public final class GroupLab implements AutoCloseable {
     }
 
     /**
-     * Holds all that any process said against the rules: a term has one leader, terms and applied indexes only rise, and
-     * members with equal indexes have equal states.
+     * Holds all that any process said against the rules of a {@link GroupHistory}.
+     *
+     * @return how many different versions of the leaders of partitions were said
      */
-    public void checkHistory() {
-        Map<String, String> leaderOf = new HashMap<>();
-        Map<String, String> stateAt = new HashMap<>();
-        Map<String, Long> lastTerm = new HashMap<>();
-        for (LabProcess process : started) {
-            long lastIndex = -1;
-            for (String line : process.lines()) {
-                String[] words = line.split(" ", 3);
-                if (words[0].equals("leads")) {
-                    assertThat(leaderOf.merge(words[1], process.name(), (one, other) -> one))
-                            .as("the leader of term %s", words[1])
-                            .isEqualTo(process.name());
-                    long term = Long.parseLong(words[1]);
-                    assertThat(lastTerm.merge(process.name(), term, Math::max))
-                            .as("the latest term that %s led", process.name())
-                            .isEqualTo(term);
-                } else if (words[0].equals("hash")) {
-                    assertThat(stateAt.merge(words[1], words[2], (one, other) -> one))
-                            .as("the state at index %s, also of %s", words[1], process.name())
-                            .isEqualTo(words[2]);
-                    assertThat(Long.parseLong(words[1])).isGreaterThanOrEqualTo(lastIndex);
-                    lastIndex = Long.parseLong(words[1]);
-                }
-            }
-        }
-        assertThat(leaderOf).isNotEmpty();
-        assertThat(stateAt).isNotEmpty();
+    public int checkHistory() {
+        GroupHistory history = new GroupHistory();
+        started.forEach(process -> history.add(process.name(), process.lines()));
+        history.check();
+        return history.versions();
     }
 
     @Override

@@ -24,6 +24,7 @@ public final class GroupNode {
     private static final int SNAPSHOT_EVERY = 20;
 
     private static final Duration WITHIN = Duration.ofSeconds(30);
+    private static final Duration COMMIT_SAID = Duration.ofMillis(200);
     private static final Duration CALL = Duration.ofSeconds(5);
 
     private GroupNode() {}
@@ -110,7 +111,17 @@ public final class GroupNode {
 
     private static void watch(RaftMember member) {
         String last = "";
+        long committed = Long.MIN_VALUE;
+        long saidAt = System.nanoTime();
         while (true) {
+            long index = member.committedIndex();
+            boolean isDue = System.nanoTime() - saidAt > COMMIT_SAID.toNanos();
+            // One that has fallen is said at once. -1 is that of a member that is being closed.
+            if (index >= 0 && (index < committed || (index > committed && isDue))) {
+                System.out.println("commit " + index);
+                committed = index;
+                saidAt = System.nanoTime();
+            }
             String now = member.ledTerm()
                     .map(term -> "leads " + term)
                     .or(() -> member.leader().map(leader -> "follows " + leader))

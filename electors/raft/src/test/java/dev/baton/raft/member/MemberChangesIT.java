@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +55,37 @@ class MemberChangesIT {
             assertThat(lab.list(lab.awaitLeader()))
                     .containsAll(writer.acknowledged())
                     .doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void aRemovalWhoseLeaderIsLostInTheMiddleIsSaidToBeUnknown(@TempDir Path folder) throws Exception {
+        try (GroupLab lab = new GroupLab(folder, 3).startAll()) {
+            String leader = lab.awaitLeader();
+            lab.awaitAgreement();
+            List<String> others =
+                    lab.nodes().stream().filter(node -> !node.equals(leader)).toList();
+            String removed = others.get(0);
+
+            others.forEach(node -> lab.process(node).pause());
+            assertThat(lab.ask(leader, "remove " + removed)).contains("OutcomeUnknownException");
+            others.forEach(node -> lab.process(node).resume());
+
+            eventually(
+                    "asked again, it is done",
+                    GroupLab.PATIENCE,
+                    () -> lab.ask(leader, "remove " + removed).equals("remove done"),
+                    lab::nodes);
+            lab.dismiss(removed);
+            awaitMembers(
+                    lab,
+                    Stream.of(leader, others.get(1))
+                            .sorted()
+                            .map(node -> node + "=voter")
+                            .toList()
+                            .toString());
+            lab.awaitEqualHashes();
+            lab.checkHistory();
         }
     }
 

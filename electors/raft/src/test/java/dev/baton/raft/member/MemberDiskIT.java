@@ -10,7 +10,9 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,6 +90,38 @@ class MemberDiskIT {
             for (String node : nodes) {
                 tried("umount", folder.resolve(node).toString());
             }
+        }
+    }
+
+    @Test
+    void aMemberThatMayNotWriteToItsFolderDoesNotStart(@TempDir Path folder) throws Exception {
+        // Root may write anywhere, unless it is without that right.
+        List<String> unprivileged = List.of(
+                "setpriv",
+                "--bounding-set=-dac_override,-dac_read_search",
+                "--inh-caps=-dac_override,-dac_read_search");
+        String obstacle =
+                tried(Stream.concat(unprivileged.stream(), Stream.of("true")).toArray(String[]::new));
+        assumeTrue(obstacle.isEmpty(), "rights are not to be given up here: " + obstacle);
+        try (GroupLab lab = new GroupLab(folder, 3).startAll()) {
+            lab.awaitLeader();
+            lab.awaitAgreement();
+            RecordsCalls.add(lab.client(), "before");
+            lab.stop("node3");
+            Path own = lab.folder("node3");
+            Path log = MemberFolder.openSegment(own).getParent().resolveSibling("");
+
+            for (Path refused : List.of(own, log)) {
+                Files.setPosixFilePermissions(refused, PosixFilePermissions.fromString("r-xr-xr-x"));
+                lab.start("node3", unprivileged);
+                assertThat(lab.process("node3").awaitEnd()).as("%s", refused).isNotZero();
+                assertThat(lab.errors("node3")).contains("cannot start", "AccessDenied", own.toString());
+                Files.setPosixFilePermissions(refused, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+
+            lab.start("node3", unprivileged);
+            lab.awaitEqualHashes();
+            lab.checkHistory();
         }
     }
 

@@ -37,6 +37,7 @@ class MemberIdentityTest {
         try (MemberIdentity identity = open(folder)) {
             identity.found(new MemberIdentity.Founding(CLUSTER, List.of(identity.peer())));
             log(folder, CLUSTER);
+            identity.founded();
             return identity.member();
         }
     }
@@ -146,6 +147,33 @@ class MemberIdentityTest {
         Files.delete(log(folder, CLUSTER));
 
         assertThatThrownBy(() -> open(folder)).hasMessageContaining("is gone");
+    }
+
+    @Test
+    void aGroupThatHadNoLogYetIsForgottenWithWhatWasBegunOfIt() throws IOException {
+        Path votes;
+        try (MemberIdentity identity = open(folder)) {
+            identity.found(new MemberIdentity.Founding(CLUSTER, List.of(identity.peer())));
+            votes = log(folder, CLUSTER);
+        }
+        try (MemberIdentity hasVotes = open(folder)) {
+            assertThat(hasVotes.founding()).isPresent();
+        }
+        Files.delete(votes);
+        assertThatThrownBy(() -> open(folder)).hasMessageContaining("is gone");
+
+        String member;
+        Path other = folder.resolve("other");
+        try (MemberIdentity identity = open(other)) {
+            identity.found(new MemberIdentity.Founding(CLUSTER, List.of(identity.peer())));
+            Files.delete(log(other, CLUSTER));
+            member = identity.member();
+        }
+        try (MemberIdentity again = open(other)) {
+            assertThat(again.founding()).isEmpty();
+            assertThat(again.member()).isEqualTo(member);
+            assertThat(other.resolve("raft").resolve(CLUSTER.toString())).doesNotExist();
+        }
     }
 
     /** What the engine leaves if it has to note a term on a disk without room. */

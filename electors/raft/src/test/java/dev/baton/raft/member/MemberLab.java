@@ -23,6 +23,7 @@ final class MemberLab implements AutoCloseable {
 
     private final Path folder;
     private final List<MemberAddress> all = new ArrayList<>();
+    private final Map<String, MemberAddress> joined = new ConcurrentHashMap<>();
     private final Map<String, RaftMember> members = new TreeMap<>();
     private final Map<String, RecordsPart> parts = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<String> faults = new ConcurrentLinkedQueue<>();
@@ -63,9 +64,9 @@ final class MemberLab implements AutoCloseable {
         return member;
     }
 
-    /** A further member, which knows one address of the group. */
+    /** A further member, which knows one address of the group; started again, it is at the same address. */
     RaftMember join(String node) {
-        MemberAddress self = MemberAddress.of(node, "127.0.0.1", FreePorts.take());
+        MemberAddress self = joined.computeIfAbsent(node, id -> MemberAddress.of(id, "127.0.0.1", FreePorts.take()));
         String contact = all.get(0).authority();
         return start(node, MemberSettings.joining(self, folder.resolve(node), List.of(contact)));
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.BatonException;
 import dev.baton.FaultHandler;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,6 +52,31 @@ class MemberProcessesIT {
             lab.checkHistory();
             List<String> records = lab.list("node1");
             assertThat(records).containsAll(acknowledged).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void aMemberWhoseLastRecordIsTornCatchesUpAndNothingIsLost(@TempDir Path folder) throws Exception {
+        try (GroupLab lab = new GroupLab(folder, 3).startAll()) {
+            lab.awaitLeader();
+            lab.awaitAgreement();
+            RecordsWriter writer = new RecordsWriter(lab);
+            writer.awaitMore(5);
+            String torn = lab.awaitLeader();
+            lab.process(torn).kill();
+            Path segment = MemberFolder.openSegment(lab.folder(torn));
+            MemberFolder.tear(segment, 1000);
+            assertThat(TornLogTail.endOf(Files.readAllBytes(segment)).torn()).isTrue();
+            writer.awaitMore(5);
+
+            lab.start(torn);
+            lab.awaitAgreement();
+            writer.awaitMore(5);
+            writer.end();
+
+            lab.awaitEqualHashes();
+            lab.checkHistory();
+            assertThat(lab.list(torn)).containsAll(writer.acknowledged()).doesNotHaveDuplicates();
         }
     }
 

@@ -65,12 +65,18 @@ class MembershipRulesTest {
         assertThat(five.tend(group("abc", "d"), "a@1", Map.of("d@1", WELL))).isEmpty();
         assertThat(five.tend(group("abc", "de"), "a@1", Map.of("d@1", WELL, "e@1", WELL)))
                 .contains(group("abcd", "e"));
+        assertThat(five.tend(group("abc", "de"), "a@1", Map.of("d@1", GONE, "e@1", WELL)))
+                .as("a listener that is away would be no fifth voter")
+                .isEmpty();
     }
 
     @Test
-    void aVoterThatIsGoneGivesItsVoteToAListener() {
+    void aVoterThatIsGoneGivesItsVoteToAListenerAndStaysAMember() {
         assertThat(rules.tend(group("abc", "d"), "a@1", Map.of("b@1", WELL, "c@1", GONE, "d@1", WELL)))
-                .contains(group("abd", ""));
+                .contains(group("abd", "c"));
+        assertThat(rules.tend(group("abd", "c"), "a@1", Map.of("b@1", WELL, "c@1", WELL, "d@1", WELL)))
+                .as("it is back, and waits for a vote")
+                .isEmpty();
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,62 @@ class MembershipTest {
                     () -> !ids(lab, wiped).isEmpty() && Collections.disjoint(ids(lab, wiped), former),
                     () -> lab.member(leader).members());
             lab.awaitRoles(Map.of("node1", VOTER, "node2", VOTER, "node3", VOTER));
+            assertThat(lab.faults()).isEmpty();
+        }
+    }
+
+    /** It never asks for votes, so that no voter tells it. */
+    @Test
+    void aListenerThatWasRemovedWhileItWasAwayEndsWhenItComesBack(@TempDir Path folder) {
+        try (MemberLab lab = new MemberLab(folder, 3, each -> each.withVoters(3, Duration.ofMinutes(10))).startAll()) {
+            lab.awaitLeader();
+            lab.join("node4");
+            lab.awaitRoles(Map.of("node1", VOTER, "node2", VOTER, "node3", VOTER, "node4", LISTENER));
+            lab.add("node4", "while it was in");
+            lab.stop("node4");
+            eventually("node4 is removed", MemberLab.PATIENCE, () -> removed(lab, "node4"), lab::roles);
+
+            RaftMember back = lab.join("node4");
+
+            eventually("it has ended", MemberLab.PATIENCE, () -> back.ended().isPresent(), back::members);
+            assertThat(back.ended().orElseThrow()).contains("removed from the group");
+            eventually("it takes no part", MemberLab.PATIENCE, () -> back.members().isEmpty(), back::members);
+            assertThat(lab.roles()).doesNotContainKey("node4");
+            assertThat(lab.faults()).isEmpty();
+
+            lab.stop("node4");
+            RaftMember again = lab.join("node4");
+            eventually("and again", MemberLab.PATIENCE, () -> again.ended().isPresent(), again::members);
+        }
+    }
+
+    @Test
+    void aVoterThatWasAwayForLongComesBackAsAListenerWithWhatItHad(@TempDir Path folder) {
+        try (MemberLab lab = new MemberLab(folder, 3, each -> each.withVoters(3, Duration.ofSeconds(5))).startAll()) {
+            String leader = lab.awaitLeader();
+            lab.add(leader, "before");
+            lab.join("node4");
+            lab.awaitRoles(Map.of("node1", VOTER, "node2", VOTER, "node3", VOTER, "node4", LISTENER));
+            String away = List.of("node1", "node2", "node3").stream()
+                    .filter(node -> !node.equals(leader))
+                    .findFirst()
+                    .orElseThrow();
+            List<String> former = ids(lab, away);
+            lab.stop(away);
+            Map<String, MemberView.Role> changed =
+                    new TreeMap<>(Map.of("node1", VOTER, "node2", VOTER, "node3", VOTER, "node4", VOTER));
+            changed.put(away, LISTENER);
+            lab.awaitRoles(changed);
+            lab.add(lab.awaitLeader(), "meanwhile");
+
+            RaftMember back = lab.start(away);
+
+            lab.awaitRecords(away, List.of("before", "meanwhile"));
+            assertThat(lab.add(away, "after")).isEqualTo("3");
+            lab.awaitRecords(away, List.of("before", "meanwhile", "after"));
+            lab.awaitRoles(changed);
+            assertThat(ids(lab, away)).as("it is the same member").isEqualTo(former);
+            assertThat(back.ended()).isEmpty();
             assertThat(lab.faults()).isEmpty();
         }
     }

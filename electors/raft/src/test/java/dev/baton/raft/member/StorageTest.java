@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,12 +35,12 @@ class StorageTest {
             lab.awaitRecords(damaged, List.of("one", "two"));
 
             lab.stop(torn);
-            tear(openSegment(lab.folder(torn)));
+            MemberFolder.tear(MemberFolder.openSegment(lab.folder(torn)), 0);
             lab.start(torn);
             lab.awaitRecords(torn, List.of("one", "two"));
 
             lab.stop(damaged);
-            damage(openSegment(lab.folder(damaged)));
+            damage(MemberFolder.openSegment(lab.folder(damaged)));
             assertThatThrownBy(() -> lab.start(damaged))
                     .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining(damaged)
@@ -56,12 +56,7 @@ class StorageTest {
             String torn = withOneRecord(lab);
 
             lab.stop(torn);
-            Path file = openSegment(lab.folder(torn));
-            try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "rw")) {
-                log.seek(end(log));
-                log.write(new byte[] {100, 8, 1, 16, 4});
-                log.setLength(log.length() + 1000);
-            }
+            MemberFolder.tear(MemberFolder.openSegment(lab.folder(torn)), 1000);
             lab.start(torn);
 
             lab.awaitRecords(torn, List.of("one"));
@@ -77,7 +72,7 @@ class StorageTest {
             String shortened = withOneRecord(lab);
 
             lab.stop(shortened);
-            Path file = openSegment(lab.folder(shortened));
+            Path file = MemberFolder.openSegment(lab.folder(shortened));
             byte[] bytes = Files.readAllBytes(file);
             int whole = TornLogTail.endOf(bytes).whole();
             int last = TornLogTail.endOf(Arrays.copyOf(bytes, whole - 1)).whole();
@@ -93,6 +88,89 @@ class StorageTest {
         }
     }
 
+    /** Of a snapshot of its own that was being written, and of one of the leader's that was being taken. */
+    @Test
+    void whatIsLeftOfASnapshotThatWasNotFinishedDoesNoHarm(@TempDir Path folder) throws IOException {
+        try (MemberLab lab = new MemberLab(folder, 3, each -> each.withSnapshotEvery(20)).startAll()) {
+            String node = withOneRecord(lab);
+            lab.stop(node);
+            Path group = MemberFolder.openSegment(lab.folder(node)).getParent().resolveSibling("");
+            Path taken = Files.createDirectories(group.resolve("tmp").resolve("snapshot-half"));
+            Files.writeString(taken.resolve("snapshot.1_9"), "half of it");
+            Files.writeString(group.resolve("tmp").resolve("taking.snapshot"), "half of it");
+            Path unnamed = Files.createDirectories(group.resolve("sm")).resolve("snapshot.1_9.md5.tmp");
+            Files.writeString(unnamed, "half of it");
+
+            lab.start(node);
+
+            lab.awaitRecords(node, List.of("one"));
+            lab.add(node, "two");
+            lab.awaitRecords(node, List.of("one", "two"));
+            assertThat(lab.member(node).takeSnapshot()).isPositive();
+            lab.stop(node);
+            lab.start(node);
+            lab.awaitRecords(node, List.of("one", "two"));
+            assertThat(lab.faults()).isEmpty();
+        }
+    }
+
+    @Test
+    void aFolderMayBeASymbolicLink(@TempDir Path folder) throws IOException {
+        try (MemberLab lab = new MemberLab(folder)) {
+            Path disk = Files.createDirectories(folder.resolve("disk"));
+            Files.createSymbolicLink(lab.folder("node1"), disk);
+            lab.startAll();
+            String leader = lab.awaitLeader();
+            lab.add(leader, "one");
+            lab.awaitRecords("node1", List.of("one"));
+            assertThat(disk.resolve("member")).exists();
+
+            lab.stop("node1");
+            // The same folder by another way is the same member.
+            Files.delete(lab.folder("node1"));
+            Files.move(disk, lab.folder("node1"));
+            lab.start("node1");
+            lab.awaitRecords("node1", List.of("one"));
+            assertThat(lab.roles()).hasSize(3);
+
+            // A link to nowhere: a disk that is not there.
+            lab.stop("node1");
+            Files.move(lab.folder("node1"), disk);
+            Files.createSymbolicLink(lab.folder("node1"), folder.resolve("missing"));
+            assertThatThrownBy(() -> lab.start("node1"))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining(lab.folder("node1").toString())
+                    .hasMessageContaining("FileAlreadyExists");
+        }
+    }
+
+    /** The member had noted its group, and had no log of it yet. */
+    @Test
+    void aMemberThatWasKilledWhileItsGroupWasFormedStartsAgain(@TempDir Path folder) throws IOException {
+        try (MemberLab lab = new MemberLab(folder)) {
+            MemberAddress self = lab.addresses().get(0);
+            MemberSettings settings = MemberSettings.bootstrap(self, lab.folder("node1"), lab.addresses());
+            String id;
+            try (MemberIdentity killed = new MemberIdentity(settings)) {
+                UUID cluster = UUID.randomUUID();
+                killed.found(new MemberIdentity.Founding(cluster, List.of(killed.peer())));
+                Files.createDirectories(RatisSettings.storage(settings)
+                        .resolve(cluster.toString())
+                        .resolve("current"));
+                id = killed.member();
+            }
+
+            lab.startAll();
+            lab.add(lab.awaitLeader(), "one");
+
+            lab.awaitRecords("node1", List.of("one"));
+            assertThat(lab.member("node1").members()).anyMatch(it -> it.id().equals(id));
+            lab.stop("node1");
+            lab.start("node1");
+            lab.awaitRecords("node1", List.of("one"));
+        }
+    }
+
     /** @return a follower that has the record */
     private static String withOneRecord(MemberLab lab) {
         String leader = lab.awaitLeader();
@@ -105,44 +183,14 @@ class StorageTest {
         return follower;
     }
 
-    private static Path openSegment(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.getFileName().toString().startsWith("log_"))
-                    .max(Path::compareTo)
-                    .orElseThrow();
-        }
-    }
-
-    /** As a power cut leaves it in the middle of a write: a record that says that it is longer than it is. */
-    private static void tear(Path file) throws IOException {
-        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "rw")) {
-            log.seek(end(log));
-            log.write(new byte[] {100, 8, 1, 16, 4});
-            log.setLength(log.getFilePointer());
-        }
-    }
-
     /** As a disk that loses bits. */
     private static void damage(Path file) throws IOException {
         try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "rw")) {
-            long middle = HEADER_BYTES + (end(log) - HEADER_BYTES) / 2;
+            long middle = HEADER_BYTES + (MemberFolder.end(log) - HEADER_BYTES) / 2;
             log.seek(middle);
             int value = log.read();
             log.seek(middle);
             log.write(value ^ 0x55);
         }
-    }
-
-    /** Where what was written ends; behind it there are zeros. */
-    private static long end(RandomAccessFile log) throws IOException {
-        long end = log.length();
-        while (end > 0) {
-            log.seek(end - 1);
-            if (log.read() != 0) {
-                return end;
-            }
-            end--;
-        }
-        return end;
     }
 }
