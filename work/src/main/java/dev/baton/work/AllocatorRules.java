@@ -26,7 +26,8 @@ import java.util.function.Function;
  * <ol>
  *   <li>A partition that a session owns is taken from it only after that session has released it, or has provably ended.
  *   <li>Every change of owner raises the token. What has no row yet starts above every token of its task list.
- *   <li>A partition that is no longer wanted is released like any other before it is retired.
+ *   <li>A partition that is no longer wanted is released like any other before it is retired, and its row is deleted only
+ *       then: what it gets when it is wanted again is above every token that was ever given.
  * </ol>
  */
 public final class AllocatorRules {
@@ -51,7 +52,26 @@ public final class AllocatorRules {
             }
         }
         WorkReport report = report(state, workers, plan, writes, Map.of());
-        return new AllocatorRound(writes, workers.unproven(), workers.forgotten(), plan, report);
+        return new AllocatorRound(
+                writes, workers.unproven(), workers.forgotten(), retired(state), emptied(state), plan, report);
+    }
+
+    private static List<Assignment> retired(WorkState state) {
+        List<Assignment> retired = new ArrayList<>();
+        for (TaskListName name : state.assignedLists()) {
+            int wanted = state.list(name).map(TaskList::wanted).orElse(0);
+            state.assignments(name).tailMap(wanted).values().stream()
+                    .filter(it -> it.state() == AssignmentState.RETIRED && !it.isDamaged())
+                    .forEach(retired::add);
+        }
+        return retired;
+    }
+
+    private static List<TaskListName> emptied(WorkState state) {
+        return state.lists().stream()
+                .filter(it -> it.retired() && state.assignments(it.name()).isEmpty())
+                .map(TaskList::name)
+                .toList();
     }
 
     /** The plan that would follow if these workers were gone. Nothing is stored. */

@@ -9,7 +9,7 @@ public enum AssignmentState {
     ASSIGNED,
     /** Its owner has been asked to release it, and may act on it until it says that it has. */
     RELEASING,
-    /** No longer wanted, and released. The row stays, since it remembers the token. */
+    /** No longer wanted, and released. The row is deleted soon. */
     RETIRED,
     /** What is stored cannot be understood, as after an edit by hand. It is not given to anyone until that is repaired. */
     DAMAGED;

@@ -26,6 +26,9 @@ public final class Coordinator implements AutoCloseable {
     /** The most rows of one transaction: few enough to be short, many enough to be fast. */
     static final int MAX_ROWS = 5_000;
 
+    /** How many task lists a round deletes: each is a transaction. */
+    private static final int MAX_LISTS = 100;
+
     private static final String HELD =
             "transactions of the application that have passed the fence hold some partitions";
 
@@ -98,6 +101,9 @@ public final class Coordinator implements AutoCloseable {
         private long rereadAt = MonotonicTime.plus(ticker.nanos(), pollSettings.reread());
         private Map<NodeId, SessionStatus> seen = Map.of();
         private Set<Session> unproven = Set.of();
+        /** Rows to be deleted, found by the last round. */
+        private List<Assignment> retired = List.of();
+
         private volatile boolean stored;
         private boolean entered;
         private String lastTrouble = "";
@@ -151,9 +157,10 @@ public final class Coordinator implements AutoCloseable {
                 if (rounds.isDue(now) && mayBegin(now)) {
                     round(now);
                 }
+                purge(now);
                 lastTrouble = "";
                 long next = MonotonicTime.earlier(polls.next(), rounds.next());
-                return stored ? 0 : Math.max(next - ticker.nanos(), LOOK_EVERY.toNanos());
+                return stored || !retired.isEmpty() ? 0 : Math.max(next - ticker.nanos(), LOOK_EVERY.toNanos());
             } catch (FencedException | NotLeaderException replaced) {
                 throw replaced;
             } catch (BatonException failed) {
@@ -250,6 +257,8 @@ public final class Coordinator implements AutoCloseable {
             sessions.prove(unproven);
             Map<TaskListName, String> failed = write(round.writes());
             round.forgotten().forEach(store::forget);
+            retired = round.retired();
+            purge(round.emptied());
             rounds.done(now);
             if (!round.writes().isEmpty()) {
                 changes.tell();
@@ -264,6 +273,45 @@ public final class Coordinator implements AutoCloseable {
             long took = ticker.nanos() - now;
             status = new CoordinatorStatus(
                     leadership.epoch(), status.rounds() + 1, Duration.ofNanos(took), report, failed);
+        }
+
+        /** A batch in each turn, so that rounds do not wait. What the store keeps is found again by the next round. */
+        private void purge(long now) {
+            if (retired.isEmpty()) {
+                return;
+            }
+            List<Assignment> batch = retired.subList(0, Math.min(MAX_ROWS, retired.size()));
+            retired = retired.subList(batch.size(), retired.size());
+            purging(() -> {
+                Set<PartitionId> gone = store.purge(leadership, batch);
+                state.forget(gone);
+                if (!gone.isEmpty()) {
+                    polls.hurry(now);
+                }
+            });
+        }
+
+        private void purge(List<TaskListName> emptied) {
+            emptied.stream()
+                    .limit(MAX_LISTS)
+                    .forEach(list -> purging(() -> {
+                        LOG.info("task list {} is retired and empty: it is deleted", list);
+                        store.purge(leadership, list);
+                    }));
+        }
+
+        /** That old rows cannot be deleted keeps nothing else from being done. */
+        private void purging(Runnable call) {
+            try {
+                call.run();
+            } catch (FencedException | NotLeaderException replaced) {
+                throw replaced;
+            } catch (BatonException failed) {
+                retired = List.of();
+                // It may have been done all the same.
+                rereadAt = ticker.nanos();
+                LOG.warn("what is retired could not be deleted: {}", failed.getMessage());
+            }
         }
 
         /** Each once, for as long as it is there. */

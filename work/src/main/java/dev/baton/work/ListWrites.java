@@ -29,10 +29,11 @@ final class ListWrites {
         this.group = list.name().toString();
         this.coordinator = coordinator;
         this.rows = state.assignments(list.name());
-        // No token is above the version that it was written under, so tokens of deleted rows are below it too. What was
-        // edited to something absurd does not count.
+        // No token is above the version that it was written under, so tokens of deleted rows are not above it either.
+        // What
+        // was edited to something absurd does not count.
         this.highestToken = LongStream.concat(
-                        LongStream.of(state.version().assignments()),
+                        LongStream.of(state.highestVersion()),
                         rows.values().stream().filter(it -> !it.isDamaged()).mapToLong(Assignment::token))
                 .filter(it -> it < Assignment.MAX_TOKEN)
                 .max()

@@ -2,6 +2,7 @@
 package dev.baton.work;
 
 import dev.baton.UnavailableException;
+import java.util.Collection;
 
 /**
  * How many partitions a process can keep track of. All of them are in its memory, for a moment more than once; a process
@@ -21,22 +22,26 @@ public final class PartitionLimit {
         return (int) Math.min(bytes / BYTES_EACH, Integer.MAX_VALUE - 1);
     }
 
-    /** @throws IllegalArgumentException if the task lists would have more than that with this change, which adds some */
-    static void check(Definitions known, TaskList changed, int limit) {
+    /**
+     * @param retired how many rows of retired partitions are stored, which have yet to be deleted
+     * @throws IllegalArgumentException if there would be more than that with this change, which adds some
+     */
+    public static void check(Collection<TaskList> known, int retired, TaskList changed, int limit) {
         long others = 0;
         long before = 0;
-        for (TaskList list : known.lists()) {
+        for (TaskList list : known) {
             if (list.name().equals(changed.name())) {
                 before = list.wanted();
             } else {
                 others += list.wanted();
             }
         }
-        long after = others + changed.wanted();
+        long after = others + changed.wanted() + retired;
         if (changed.wanted() > before && after > limit) {
+            String old = retired == 0 ? "" : " with " + retired + " retired ones, which the coordinator deletes";
             throw new IllegalArgumentException("task list " + changed.name() + " with " + changed.partitions()
-                    + " partitions would make " + after + " in all, and the memory of this process allows " + limit
-                    + " (-Xmx)");
+                    + " partitions would make " + after + " in all" + old + ", and the memory of this process allows "
+                    + limit + " (-Xmx)");
         }
     }
 

@@ -72,17 +72,19 @@ public final class Work {
     /**
      * Creates or changes a task list. Partitions beyond a smaller number are released before they go.
      *
-     * @throws IllegalArgumentException if all task lists together would have more than {@link PartitionLimit} allows
+     * @throws IllegalArgumentException if there would be more partitions in all, retired ones included, than {@link PartitionLimit} allows
      */
     public void define(TaskList list) {
-        PartitionLimit.check(context.store().definitions(), list, PartitionLimit.ofThisProcess());
-        context.store().define(list);
+        WorkStore store = context.store();
+        PartitionLimit.check(store.definitions().lists(), store.retired(), list, PartitionLimit.ofThisProcess());
+        store.define(list);
     }
 
     /**
-     * Retires a task list: its partitions are released and not given out again, until it is defined anew.
+     * Retires a task list: its partitions are released and not given out again, until it is defined anew. When all are
+     * released, the coordinator deletes it with its pins and bans.
      *
-     * @throws IllegalArgumentException if it is not known
+     * @throws IllegalArgumentException if it is not known, or was deleted
      */
     public void retire(TaskListName name) {
         TaskList list = context.store().definitions().lists().stream()

@@ -18,6 +18,7 @@ public final class WorkState {
     private static final int MAX_GAP = 100;
 
     private WorkVersion version = WorkVersion.NONE;
+    private long highestVersion;
     private final NavigableMap<TaskListName, TaskList> lists = new TreeMap<>();
     private final NavigableMap<NodeId, WorkerRegistration> workers = new TreeMap<>();
     private List<PlacementRule> rules = List.of();
@@ -50,7 +51,7 @@ public final class WorkState {
         }
         putAll(rows);
         // Only now: if a read failed, the next time reads it all again.
-        version = now;
+        setVersion(now);
         return new Change(defined, assigned);
     }
 
@@ -68,8 +69,13 @@ public final class WorkState {
         Change change = new Change(
                 now.definitions() != version.definitions() || !definitions().equals(definedBefore),
                 now.assignments() != version.assignments() || !assignments.equals(assignedBefore));
-        version = now;
+        setVersion(now);
         return change;
+    }
+
+    private void setVersion(WorkVersion now) {
+        version = now;
+        highestVersion = Math.max(highestVersion, now.assignments());
     }
 
     /** Something to compare, whatever the order in which a store tells its rows. */
@@ -99,6 +105,21 @@ public final class WorkState {
             PartitionId id = row.partition();
             assignments.computeIfAbsent(id.list(), it -> new TreeMap<>()).put(id.number(), row);
             changed.add(id.list());
+        }
+        changed.forEach(this::restore);
+    }
+
+    /** The rows of these were deleted. */
+    public void forget(Set<PartitionId> gone) {
+        Set<TaskListName> changed = new HashSet<>();
+        for (PartitionId id : gone) {
+            NavigableMap<Integer, Assignment> rows = assignments.get(id.list());
+            if (rows != null && rows.remove(id.number()) != null) {
+                changed.add(id.list());
+                if (rows.isEmpty()) {
+                    assignments.remove(id.list());
+                }
+            }
         }
         changed.forEach(this::restore);
     }
@@ -133,6 +154,11 @@ public final class WorkState {
 
     public WorkVersion version() {
         return version;
+    }
+
+    /** The highest version of assignments that was ever read: no token of a row that was deleted is above it. */
+    long highestVersion() {
+        return highestVersion;
     }
 
     /** The task lists by their names, also retired ones, and those whose definition was damaged or lost. */

@@ -19,7 +19,7 @@ import java.util.Set;
  *       was stored up to it.
  *   <li>The coordinator's writes are fenced by its epoch: once a later one has {@linkplain #enter entered}, they are
  *       refused. Each row is written only if it still is what the write was computed from.
- *   <li>The token of a partition never falls.
+ *   <li>The token of a partition never falls, also where its row was {@linkplain #purge deleted} in between.
  * </ol>
  *
  * <p>Calls block and may come from any thread. Where the store cannot be reached they fail with
@@ -87,6 +87,25 @@ public interface WorkStore extends AutoCloseable {
      * @throws FencedException if a later coordinator has come in; nothing was written
      */
     Set<PartitionId> write(Leadership coordinator, List<AssignmentWrite> writes);
+
+    /**
+     * Deletes the rows of retired partitions that still are as they were seen. Rows that a transaction of the application
+     * holds stay, and so does what the store needs in order to remember which tokens were given.
+     *
+     * @return those of these partitions that have no row now
+     * @throws FencedException if a later coordinator has come in; nothing was deleted
+     */
+    Set<PartitionId> purge(Leadership coordinator, List<Assignment> retired);
+
+    /**
+     * Deletes a task list with its pins and bans, if it is retired and none of its partitions has a row.
+     *
+     * @throws FencedException if a later coordinator has come in; nothing was deleted
+     */
+    void purge(Leadership coordinator, TaskListName list);
+
+    /** How many rows of retired partitions are stored. */
+    int retired();
 
     /**
      * A worker has stopped acting on partitions: they are free. What this session does not own under that token is left

@@ -134,6 +134,7 @@ class AllocatorRulesTest extends AllocatorFixture {
         assertThat(states())
                 .containsExactly(AssignmentState.ASSIGNED, AssignmentState.RETIRED, AssignmentState.RETIRED);
         assertThat(round().report().partitions()).isEqualTo(1);
+        assertThat(round().retired()).containsExactly(row(1), row(2));
 
         list(3);
         played();
@@ -150,9 +151,33 @@ class AllocatorRulesTest extends AllocatorFixture {
 
         played();
         assertThat(row(0).state()).isEqualTo(AssignmentState.RELEASING);
+        assertThat(round().retired()).isEmpty();
         released(0);
         played();
         assertThat(row(0).state()).isEqualTo(AssignmentState.RETIRED);
+        assertThat(round().retired()).containsExactly(row(0));
+        assertThat(round().emptied()).isEmpty();
+
+        state.forget(Set.of(LIST.partition(0)));
+        assertThat(round().retired()).isEmpty();
+        assertThat(round().emptied()).containsExactly(LIST);
+    }
+
+    /** What somebody wrote into a row must not come back under a lower token. */
+    @Test
+    void aRetiredRowWhoseTokenCannotRiseIsNotDeleted() {
+        list(0);
+        live("a", 1);
+        state.put(new Assignment(
+                LIST.partition(0),
+                AssignmentState.RETIRED,
+                Optional.empty(),
+                Assignment.MAX_TOKEN,
+                Optional.empty(),
+                COORDINATOR));
+        state.put(Assignment.damaged(LIST.partition(1), 3));
+
+        assertThat(round().retired()).isEmpty();
     }
 
     @Test

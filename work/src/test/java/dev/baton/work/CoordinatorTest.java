@@ -40,6 +40,7 @@ class CoordinatorTest {
     private volatile @Nullable CountDownLatch hanging;
     private volatile boolean hangs;
     private volatile boolean deleted;
+    private volatile boolean unpurgeable;
     /** In a process of its own it would have ended: closing waits for what cannot be stopped. */
     private boolean stuck;
 
@@ -234,6 +235,32 @@ class CoordinatorTest {
     }
 
     @Test
+    void whatIsRetiredIsDeletedAndTheRestGoesOnWhereThatFails() {
+        unpurgeable = true;
+        work.define(TaskList.of(BAD, 3));
+        work.define(TaskList.of(GOOD, 1));
+        work.add(PlacementRule.ban(BAD, NodeId.of("absent")));
+        Coordinator coordinator = work.coordinate(AllocatorSettings.DEFAULT.withPeriod(Duration.ofSeconds(1)));
+        work.worker().onAssigned(it -> {}).start();
+        eventually("it is assigned", SOON, () -> assigned(BAD) == 3, coordinator::status);
+
+        work.retire(BAD);
+        eventually("it is released", SOON, () -> memory.retired() == 3, coordinator::status);
+        work.define(TaskList.of(GOOD, 2));
+        eventually("others are given out", SOON, () -> assigned(GOOD) == 2, coordinator::status);
+        assertThat(memory.retired()).isEqualTo(3);
+
+        unpurgeable = false;
+        eventually(
+                "it is deleted with its rules",
+                SOON,
+                () -> memory.definitions().lists().equals(List.of(TaskList.of(GOOD, 2)))
+                        && memory.definitions().rules().isEmpty()
+                        && memory.retired() == 0,
+                memory::definitions);
+    }
+
+    @Test
     void aSessionThatTheStoreRefusesIsAnAlarm() {
         memory.register(Leaderships.session("a", 7), Leaderships.registration("a", 7));
         List<Alarm.Kind> alarms = new CopyOnWriteArrayList<>();
@@ -331,6 +358,24 @@ class CoordinatorTest {
         @Override
         public void enter(Leadership coordinator) {
             memory.enter(coordinator);
+        }
+
+        @Override
+        public Set<PartitionId> purge(Leadership coordinator, List<Assignment> retired) {
+            if (unpurgeable) {
+                throw new UnavailableException("DELETE is not granted");
+            }
+            return memory.purge(coordinator, retired);
+        }
+
+        @Override
+        public void purge(Leadership coordinator, TaskListName list) {
+            memory.purge(coordinator, list);
+        }
+
+        @Override
+        public int retired() {
+            return memory.retired();
         }
 
         @Override

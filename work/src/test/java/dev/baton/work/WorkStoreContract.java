@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What every work store keeps. */
-public abstract class WorkStoreContract extends WorkStoreFixture {
+public abstract class WorkStoreContract extends RetiredRowsContract {
     @Test
     void aNewStoreIsEmpty() {
         assertThat(store.version()).isEqualTo(WorkVersion.NONE);

@@ -20,6 +20,7 @@ import dev.baton.work.PlacementRule;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkVersion;
 import dev.baton.work.WorkerRegistration;
@@ -129,6 +130,22 @@ public final class GroupWorkStore implements WorkStore {
     public List<Release> release(Session session, List<Release> released) {
         change(WorkCall.release(session, released));
         return List.of();
+    }
+
+    @Override
+    public Set<PartitionId> purge(Leadership coordinator, List<Assignment> retired) {
+        fenced(coordinator, WorkCall.purge(coordinator.epoch(), retired));
+        return part.read(it -> it.withoutRows(retired));
+    }
+
+    @Override
+    public void purge(Leadership coordinator, TaskListName list) {
+        fenced(coordinator, WorkCall.purge(coordinator.epoch(), list));
+    }
+
+    @Override
+    public int retired() {
+        return part.read(InMemoryWorkState::retired);
     }
 
     private void fenced(Leadership leadership, byte[] call) {

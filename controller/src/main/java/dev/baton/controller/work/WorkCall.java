@@ -39,6 +39,8 @@ final class WorkCall {
     private static final int WRITE = 8;
     private static final int RELEASE = 9;
     private static final int CHANGE = 10;
+    private static final int PURGE = 11;
+    private static final int PURGE_LIST = 12;
 
     private WorkCall() {}
 
@@ -99,12 +101,25 @@ final class WorkCall {
     static byte[] release(Session session, List<Release> released) {
         return call(RELEASE, out -> {
             out.nested(1, in -> WorkFields.write(in, session));
-            released.forEach(it -> out.nested(
-                    2,
-                    in -> in.text(1, it.partition().list().toString())
-                            .number(2, it.partition().number())
-                            .number(3, it.token())));
+            released.forEach(it -> out.nested(2, in -> write(in, it)));
         });
+    }
+
+    private static void write(FieldWriter out, Release one) {
+        out.text(1, one.partition().list().toString())
+                .number(2, one.partition().number())
+                .number(3, one.token());
+    }
+
+    static byte[] purge(Epoch coordinator, List<Assignment> retired) {
+        return call(PURGE, out -> {
+            out.number(1, coordinator.value());
+            retired.forEach(it -> out.nested(2, in -> write(in, new Release(it.partition(), it.token()))));
+        });
+    }
+
+    static byte[] purge(Epoch coordinator, TaskListName list) {
+        return call(PURGE_LIST, out -> out.number(1, coordinator.value()).text(2, list.toString()));
     }
 
     static byte[] change(WorkVersion seen, List<DefinitionChange> changes) {
@@ -149,6 +164,8 @@ final class WorkCall {
             case ENTER -> work.enter(Epoch.of(first(fields)));
             case WRITE -> applyWrite(fields, work);
             case RELEASE -> applyRelease(fields, work);
+            case PURGE -> applyPurge(fields, work);
+            case PURGE_LIST -> applyPurgeList(fields, work);
             case CHANGE -> {
                 return applyChange(fields, work);
             }
@@ -302,6 +319,32 @@ final class WorkCall {
             throw new MalformedException("a release has no session");
         }
         work.release(session, released);
+    }
+
+    private static void applyPurge(FieldReader in, InMemoryWorkState work) {
+        long coordinator = 0;
+        List<Release> retired = new ArrayList<>();
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> coordinator = in.number();
+                case 2 -> retired.add(release(in.nested()));
+                default -> {}
+            }
+        }
+        work.purge(Epoch.of(coordinator), retired);
+    }
+
+    private static void applyPurgeList(FieldReader in, InMemoryWorkState work) {
+        long coordinator = 0;
+        String list = "";
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> coordinator = in.number();
+                case 2 -> list = in.text();
+                default -> {}
+            }
+        }
+        work.purge(Epoch.of(coordinator), TaskListName.of(list));
     }
 
     private static Release release(FieldReader in) {

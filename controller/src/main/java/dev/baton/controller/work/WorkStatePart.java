@@ -113,7 +113,8 @@ public final class WorkStatePart implements ReplicatedPart {
                 .number(1, FORMAT)
                 .number(2, work.version().definitions())
                 .number(3, work.version().assignments())
-                .number(4, work.coordinator().value());
+                .number(4, work.coordinator().value())
+                .number(10, work.purged());
         Definitions definitions = work.definitions();
         definitions.lists().forEach(list -> out.nested(5, in -> WorkFields.write(in, list)));
         definitions.workers().forEach(worker -> out.nested(6, in -> WorkFields.write(in, worker)));
@@ -152,6 +153,7 @@ public final class WorkStatePart implements ReplicatedPart {
         long definitions = 0;
         long assignments = 0;
         long coordinator = 0;
+        long purged = 0;
         List<TaskList> lists = new ArrayList<>();
         List<WorkerRegistration> workers = new ArrayList<>();
         List<PlacementRule> rules = new ArrayList<>();
@@ -178,12 +180,14 @@ public final class WorkStatePart implements ReplicatedPart {
                         rows.add(row(all.nested(), names));
                     }
                 }
+                case 10 -> purged = in.number();
                 default -> {}
             }
         }
         return new InMemoryWorkState(
                 new WorkVersion(definitions, assignments),
                 Epoch.of(coordinator),
+                purged,
                 new Definitions(lists, workers, rules),
                 rows);
     }

@@ -6,6 +6,7 @@ import dev.baton.Epoch;
 import dev.baton.FencedException;
 import dev.baton.NodeId;
 import dev.baton.work.Assignment;
+import dev.baton.work.AssignmentState;
 import dev.baton.work.AssignmentWrite;
 import dev.baton.work.DefinitionChange;
 import dev.baton.work.Definitions;
@@ -25,6 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a work store has, in memory, and what its calls change of it: the same calls in the same order come to the same.
@@ -37,6 +40,8 @@ public final class InMemoryWorkState {
     private final Map<PartitionId, Row> rows = new TreeMap<>();
     private WorkVersion version = WorkVersion.NONE;
     private Epoch coordinator = Epoch.NONE;
+    /** No token of a row that was deleted is above it. */
+    private long purged;
 
     /** An assignment, and the version that it was written under. */
     public record Row(Assignment assignment, long version) {}
@@ -44,9 +49,11 @@ public final class InMemoryWorkState {
     public InMemoryWorkState() {}
 
     /** From what was read of another. */
-    public InMemoryWorkState(WorkVersion version, Epoch coordinator, Definitions definitions, Collection<Row> stored) {
+    public InMemoryWorkState(
+            WorkVersion version, Epoch coordinator, long purged, Definitions definitions, Collection<Row> stored) {
         this.version = version;
         this.coordinator = coordinator;
+        this.purged = purged;
         set(definitions);
         stored.forEach(row -> rows.put(row.assignment().partition(), row));
     }
@@ -58,6 +65,11 @@ public final class InMemoryWorkState {
     /** The epoch of the last coordinator that came in. */
     public Epoch coordinator() {
         return coordinator;
+    }
+
+    /** The version under which rows were deleted last: what is added has a token above it. */
+    public long purged() {
+        return purged;
     }
 
     public Definitions definitions() {
@@ -183,7 +195,9 @@ public final class InMemoryWorkState {
                     .map(seen -> row != null
                             && row.assignment().token() == seen.token()
                             && row.assignment().state() == seen.state())
-                    .orElse(row == null);
+                    // A write that was computed before rows were deleted, and came late, must not bring an old token
+                    // back.
+                    .orElse(row == null && write.next().token() > purged);
             if (same) {
                 changed.add(write.next());
             }
@@ -202,6 +216,55 @@ public final class InMemoryWorkState {
             }
         }
         store(changed);
+    }
+
+    /** Deletes rows of retired partitions that are as they were seen, and whose tokens are below all that will be given. */
+    public void purge(Epoch epoch, List<Release> retired) {
+        enter(epoch);
+        List<PartitionId> gone = retired.stream()
+                .filter(seen -> isPurgeable(rows.get(seen.partition()), seen))
+                .map(Release::partition)
+                .toList();
+        if (!gone.isEmpty()) {
+            gone.forEach(rows::remove);
+            version = new WorkVersion(version.definitions(), version.assignments() + 1);
+            purged = version.assignments();
+        }
+    }
+
+    private static boolean isPurgeable(@Nullable Row row, Release seen) {
+        return row != null
+                && row.assignment().state() == AssignmentState.RETIRED
+                && row.assignment().token() == seen.token()
+                && row.assignment().token() <= row.version();
+    }
+
+    /** Deletes a task list that is retired and has no rows, and the rules about it. */
+    public void purge(Epoch epoch, TaskListName name) {
+        enter(epoch);
+        TaskList list = lists.get(name);
+        if (list != null
+                && list.retired()
+                && rows.keySet().stream().noneMatch(it -> it.list().equals(name))) {
+            lists.remove(name);
+            rules.removeIf(rule -> rule.list().equals(name));
+            defined();
+        }
+    }
+
+    /** Those of these partitions that have no row. */
+    public Set<PartitionId> withoutRows(Collection<Assignment> some) {
+        return some.stream()
+                .map(Assignment::partition)
+                .filter(it -> !rows.containsKey(it))
+                .collect(Collectors.toSet());
+    }
+
+    /** How many rows are those of retired partitions. */
+    public int retired() {
+        return (int) rows.values().stream()
+                .filter(it -> it.assignment().state() == AssignmentState.RETIRED)
+                .count();
     }
 
     private void store(List<Assignment> changed) {

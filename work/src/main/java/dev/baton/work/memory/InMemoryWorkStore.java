@@ -13,6 +13,7 @@ import dev.baton.work.PlacementRule;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkVersion;
 import dev.baton.work.WorkerRegistration;
@@ -102,6 +103,29 @@ public final class InMemoryWorkStore implements WorkStore {
     public List<Release> release(Session session, List<Release> released) {
         change(() -> stored.release(session, released));
         return List.of();
+    }
+
+    @Override
+    public Set<PartitionId> purge(Leadership coordinator, List<Assignment> retired) {
+        List<Release> seen = retired.stream()
+                .map(it -> new Release(it.partition(), it.token()))
+                .toList();
+        fenced(coordinator, () -> stored.purge(coordinator.epoch(), seen));
+        return gone(retired);
+    }
+
+    private synchronized Set<PartitionId> gone(List<Assignment> retired) {
+        return stored.withoutRows(retired);
+    }
+
+    @Override
+    public void purge(Leadership coordinator, TaskListName list) {
+        fenced(coordinator, () -> stored.purge(coordinator.epoch(), list));
+    }
+
+    @Override
+    public synchronized int retired() {
+        return stored.retired();
     }
 
     private void fenced(Leadership coordinator, Runnable call) {

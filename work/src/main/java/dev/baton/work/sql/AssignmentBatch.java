@@ -11,8 +11,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,8 +22,7 @@ final class AssignmentBatch {
     /** The most rows of one statement: all its parameters fit into what every driver takes. */
     private static final int MAX_ROWS = 500;
 
-    /** How many columns of a row, without the cluster, are its key. */
-    private static final int KEY = 3;
+    private static final int KEY = RowLock.KEY;
 
     private final WorkConnections.Session session;
     private final String cluster;
@@ -51,34 +48,11 @@ final class AssignmentBatch {
         add(added);
         Set<PartitionId> left =
                 changed.stream().map(it -> it.next().partition()).collect(Collectors.toCollection(TreeSet::new));
-        left.removeAll(lock(left));
+        left.removeAll(RowLock.take(session, left).keySet());
         change(changed.stream()
                 .filter(it -> !left.contains(it.next().partition()))
                 .toList());
         return left;
-    }
-
-    /** Locks the rows that exist and that no other transaction holds: waiting for one would hold up all the others. */
-    private Set<PartitionId> lock(Collection<PartitionId> wanted) throws SQLException {
-        RowStatement statement = session.statements().lock();
-        List<PartitionId> keys = List.copyOf(wanted);
-        Set<PartitionId> locked = new HashSet<>();
-        for (int from = 0; from < keys.size(); from += statement.most()) {
-            List<PartitionId> some = keys.subList(from, Math.min(keys.size(), from + statement.most()));
-            try (PreparedStatement query = session.connection().prepareStatement(statement.text(some.size()))) {
-                int place = 1;
-                for (PartitionId key : some) {
-                    set(query, place, WorkRows.key(key));
-                    place += KEY;
-                }
-                try (ResultSet rows = query.executeQuery()) {
-                    while (rows.next()) {
-                        locked.add(WorkRows.key(rows));
-                    }
-                }
-            }
-        }
-        return locked;
     }
 
     private void add(List<Assignment> added) throws SQLException {
@@ -147,7 +121,9 @@ final class AssignmentBatch {
 
     /** @return what is still owned, because another transaction holds its row */
     List<Release> release(Session owner, List<Release> released) throws SQLException {
-        Set<PartitionId> locked = lock(released.stream().map(Release::partition).toList());
+        Set<PartitionId> locked = RowLock.take(
+                        session, released.stream().map(Release::partition).toList())
+                .keySet();
         free(
                 owner,
                 released.stream().filter(it -> locked.contains(it.partition())).toList());
@@ -161,10 +137,7 @@ final class AssignmentBatch {
     }
 
     private boolean owns(Session owner, Release one) throws SQLException {
-        Map<String, ?> key = Map.of(
-                "domain", one.partition().list().domain(),
-                "list", one.partition().list().name(),
-                "partition", (long) one.partition().number());
+        Map<String, ?> key = WorkRows.parameters(one.partition());
         try (PreparedStatement query = session.statements().owner().prepare(session.connection(), key);
                 ResultSet row = query.executeQuery()) {
             return row.next()
@@ -200,7 +173,7 @@ final class AssignmentBatch {
         return 0;
     }
 
-    private static void set(PreparedStatement statement, int first, List<?> values) throws SQLException {
+    static void set(PreparedStatement statement, int first, List<?> values) throws SQLException {
         for (int i = 0; i < values.size(); i++) {
             statement.setObject(first + i, values.get(i));
         }

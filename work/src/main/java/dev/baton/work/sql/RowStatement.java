@@ -21,6 +21,8 @@ record RowStatement(String head, String first, String further, String tail, int 
     private static final List<String> KEY = List.of("domain_name", "list_name", "partition_no");
     private static final List<String> CHANGED =
             List.of("state", "owner_id", "session_epoch", "token", "target_id", "coordinator", "version");
+    private static final List<String> LOCKED =
+            List.of("domain_name", "list_name", "partition_no", "state", "token", "version");
     private static final List<String> SEEN = List.of("seen_token", "seen_state");
     private static final List<String> TEXTS =
             List.of("domain_name", "list_name", "state", "owner_id", "target_id", "seen_state");
@@ -63,7 +65,7 @@ record RowStatement(String head, String first, String further, String tail, int 
      * Locks rows, by their keys, and tells which: those that exist and that no other transaction holds. Waits for nothing.
      */
     static RowStatement locks(Dialect dialect, WorkTables tables) {
-        String found = "SELECT p.domain_name, p.list_name, p.partition_no FROM (";
+        String found = "SELECT " + columns(LOCKED, it -> "p." + it) + " FROM (";
         RowStatement locks = switch (dialect.name()) {
             // One by one inside the server: without statistics it would go through the whole table for many.
             case "PostgreSQL" ->
@@ -71,13 +73,14 @@ record RowStatement(String head, String first, String further, String tail, int 
                         found + "VALUES ",
                         "(CAST(? AS varchar), CAST(? AS varchar), CAST(? AS bigint))",
                         ", (?, ?, ?)",
-                        ") v (domain_name, list_name, partition_no) CROSS JOIN LATERAL (SELECT p.domain_name, p.list_name,"
-                                + " p.partition_no FROM baton_work_partition p WHERE " + SAME_KEY
+                        ") v (domain_name, list_name, partition_no) CROSS JOIN LATERAL (SELECT "
+                                + columns(LOCKED, it -> "p." + it)
+                                + " FROM baton_work_partition p WHERE " + SAME_KEY
                                 + " FOR UPDATE SKIP LOCKED) p",
                         MANY);
             case "H2" ->
                 new RowStatement(
-                        "SELECT domain_name, list_name, partition_no FROM baton_work_partition WHERE "
+                        "SELECT " + String.join(", ", LOCKED) + " FROM baton_work_partition WHERE "
                                 + places(KEY, " AND ") + " AND cluster_name = :cluster FOR UPDATE SKIP LOCKED",
                         "",
                         "",

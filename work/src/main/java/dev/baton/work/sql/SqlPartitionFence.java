@@ -66,10 +66,7 @@ public final class SqlPartitionFence {
     }
 
     private void hold(Connection connection, Partition partition) throws SQLException {
-        Map<String, ?> key = Map.of(
-                "domain", partition.id().list().domain(),
-                "list", partition.id().list().name(),
-                "partition", (long) partition.id().number());
+        Map<String, ?> key = WorkRows.parameters(partition.id());
         try (PreparedStatement query = WorkStatements.of(Dialects.of(connection), tables)
                         .hold()
                         .prepare(connection, key);

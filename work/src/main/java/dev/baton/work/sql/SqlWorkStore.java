@@ -2,10 +2,9 @@
 package dev.baton.work.sql;
 
 import dev.baton.ConfigurationException;
-import dev.baton.Epoch;
-import dev.baton.FencedException;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
+import dev.baton.UnavailableException;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlFence;
 import dev.baton.sql.SqlSettings;
@@ -15,11 +14,11 @@ import dev.baton.work.AssignmentWrite;
 import dev.baton.work.DefinitionChange;
 import dev.baton.work.Definitions;
 import dev.baton.work.PartitionId;
-import dev.baton.work.PartitionLimit;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkVersion;
 import dev.baton.work.WorkerRegistration;
@@ -31,7 +30,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
@@ -92,14 +90,7 @@ public final class SqlWorkStore implements WorkStore {
 
     @Override
     public WorkVersion version() {
-        return connections.call(session -> version(session));
-    }
-
-    private static WorkVersion version(WorkConnections.Session session) throws SQLException {
-        try (PreparedStatement query = session.statements().version().prepare(session.connection(), Map.of());
-                ResultSet row = query.executeQuery()) {
-            return row.next() ? new WorkVersion(row.getLong(1), row.getLong(2)) : WorkVersion.NONE;
-        }
+        return connections.call(session -> session.version());
     }
 
     @Override
@@ -108,9 +99,9 @@ public final class SqlWorkStore implements WorkStore {
             List<Definitions.Damaged> damaged = new ArrayList<>();
             WorkStatements statements = session.statements();
             return new Definitions(
-                    read(session, statements.lists(), Map.of(), rows -> WorkRows.lists(rows, damaged)),
-                    read(session, statements.workers(), Map.of(), rows -> WorkRows.workers(rows, damaged)),
-                    read(session, statements.rules(), Map.of(), rows -> WorkRows.rules(rows, damaged)),
+                    session.read(statements.lists(), Map.of(), rows -> WorkRows.lists(rows, damaged)),
+                    session.read(statements.workers(), Map.of(), rows -> WorkRows.workers(rows, damaged)),
+                    session.read(statements.rules(), Map.of(), rows -> WorkRows.rules(rows, damaged)),
                     damaged);
         });
     }
@@ -118,14 +109,13 @@ public final class SqlWorkStore implements WorkStore {
     @Override
     public List<Assignment> assignmentsSince(long version) {
         return connections.call(session ->
-                read(session, session.statements().assignments(), Map.of("version", version), WorkRows::assignments));
+                session.read(session.statements().assignments(), Map.of("version", version), WorkRows::assignments));
     }
 
     @Override
     public List<Assignment> assignmentsOf(NodeId worker, long version) {
         return connections.call(session -> {
-            List<Assignment> rows = read(
-                    session,
+            List<Assignment> rows = session.read(
                     session.statements().owned(),
                     Map.of("worker", worker.value(), "version", version),
                     WorkRows::assignments);
@@ -138,31 +128,19 @@ public final class SqlWorkStore implements WorkStore {
 
     /** A worker acts on what it reads here, so it must last: also where the coordinator's commit is in doubt. */
     private static void confirm(WorkConnections.Session session, NodeId worker) throws SQLException {
-        try (PreparedStatement update =
-                session.statements().confirm().prepare(session.connection(), Map.of("worker", worker.value()))) {
-            update.executeUpdate();
-            session.dialect().requireCommitted(update);
+        if (!confirm(session, session.statements().confirm(), Map.of("worker", worker.value()))
+                && !confirm(session, session.statements().confirmVersion(), Map.of())) {
+            throw new UnavailableException("there is nothing to confirm by that rows of partitions are there to stay");
         }
     }
 
-    /** Makes values of rows. */
-    private interface Rows<T> {
-        List<T> read(ResultSet rows) throws SQLException;
-    }
-
-    private static <T> List<T> read(
-            WorkConnections.Session session, SqlText query, Map<String, ?> parameters, Rows<T> rows)
+    /** False if the row that is to be written is not there: then nothing is committed that would wait for a standby. */
+    private static boolean confirm(WorkConnections.Session session, SqlText text, Map<String, ?> parameters)
             throws SQLException {
-        int limit = PartitionLimit.ofThisProcess();
-        try (PreparedStatement statement = query.prepare(session.connection(), parameters)) {
-            statement.setMaxRows(limit + 1);
-            try (ResultSet result = statement.executeQuery()) {
-                List<T> found = rows.read(result);
-                if (found.size() > limit) {
-                    throw PartitionLimit.exceeded(limit);
-                }
-                return found;
-            }
+        try (PreparedStatement update = text.prepare(session.connection(), parameters)) {
+            boolean wrote = update.executeUpdate() > 0;
+            session.dialect().requireCommitted(update);
+            return wrote;
         }
     }
 
@@ -171,81 +149,24 @@ public final class SqlWorkStore implements WorkStore {
     /** Changes definitions; false if there is nothing to change. */
     private void define(WorkConnections.Call<Boolean> change) {
         connections.transact(session -> {
-            raise(session, session.statements().bumpDefinitions());
+            session.raise(session.statements().bumpDefinitions());
             return change.on(session);
         });
     }
 
-    /** Raises the counter of changes; one that was deleted or edited goes on above all that it had counted. */
-    private static void raise(WorkConnections.Session session, SqlText counter) throws SQLException {
-        if (run(session, counter, Map.of()) == 0) {
-            run(session, session.statements().dropVersion(), Map.of());
-            run(session, session.statements().addVersion(), Map.of());
-            run(session, counter, Map.of());
-        }
-    }
-
-    private static int run(WorkConnections.Session session, SqlText text, Map<String, ?> parameters)
-            throws SQLException {
-        try (PreparedStatement statement = text.prepare(session.connection(), parameters)) {
-            return statement.executeUpdate();
-        }
-    }
-
     @Override
     public void define(TaskList list) {
-        define(session -> define(session, list));
-    }
-
-    private static boolean define(WorkConnections.Session session, TaskList list) throws SQLException {
-        Map<String, Object> row = WorkRows.list(list);
-        WorkStatements statements = session.statements();
-        if (known(session, row).filter(list::equals).isPresent()) {
-            return false;
-        }
-        run(session, isThere(session, statements.list(), row) ? statements.changeList() : statements.addList(), row);
-        return true;
-    }
-
-    /** The task list that a row is about; empty also if its own row cannot be understood. */
-    private static Optional<TaskList> known(WorkConnections.Session session, Map<String, Object> row)
-            throws SQLException {
-        return read(session, session.statements().list(), row, WorkRows::readableLists).stream()
-                .findFirst();
-    }
-
-    private static boolean isThere(WorkConnections.Session session, SqlText query, Map<String, ?> parameters)
-            throws SQLException {
-        try (PreparedStatement statement = query.prepare(session.connection(), parameters);
-                ResultSet result = statement.executeQuery()) {
-            return result.next();
-        }
+        define(session -> DefinitionWrites.define(session, list));
     }
 
     @Override
     public void add(PlacementRule rule) {
-        define(session -> add(session, rule));
-    }
-
-    private static boolean add(WorkConnections.Session session, PlacementRule rule) throws SQLException {
-        Map<String, Object> row = WorkRows.rule(rule);
-        rule.requireFits(known(session, row));
-        if (rule.kind() == PlacementRule.Kind.PIN) {
-            run(session, session.statements().unpin(), row);
-        }
-        run(session, session.statements().removeRule(), row);
-        run(session, session.statements().addRule(), row);
-        return true;
+        define(session -> DefinitionWrites.add(session, rule));
     }
 
     @Override
     public void remove(PlacementRule rule) {
-        define(session -> remove(session, rule));
-    }
-
-    private static boolean remove(WorkConnections.Session session, PlacementRule rule) throws SQLException {
-        run(session, session.statements().removeRule(), WorkRows.rule(rule));
-        return true;
+        define(session -> DefinitionWrites.remove(session, rule));
     }
 
     @Override
@@ -253,100 +174,44 @@ public final class SqlWorkStore implements WorkStore {
         AtomicBoolean unchanged = new AtomicBoolean();
         define(session -> {
             // Its own change is counted already, and keeps all others out.
-            unchanged.set(version(session).definitions() == seen.definitions() + 1);
+            unchanged.set(session.version().definitions() == seen.definitions() + 1);
             boolean any = false;
             for (DefinitionChange change : unchanged.get() ? changes : List.<DefinitionChange>of()) {
-                any |= make(session, change);
+                any |= DefinitionWrites.make(session, change);
             }
             return any;
         });
         return unchanged.get();
     }
 
-    private static boolean make(WorkConnections.Session session, DefinitionChange change) throws SQLException {
-        if (change instanceof DefinitionChange.Define define) {
-            return define(session, define.list());
-        }
-        if (change instanceof DefinitionChange.AddRule add) {
-            return add(session, add.rule());
-        }
-        if (change instanceof DefinitionChange.RemoveRule remove) {
-            return remove(session, remove.rule());
-        }
-        DefinitionChange.SetDraining drain = (DefinitionChange.SetDraining) change;
-        return setDraining(session, drain.worker(), drain.draining());
-    }
-
     @Override
     public void register(Leadership session, WorkerRegistration worker) {
-        if (connections.call(on -> isAsSaid(on, worker))) {
+        if (connections.call(on -> DefinitionWrites.isAsSaid(on, worker))) {
             return;
         }
-        Map<String, Object> row = WorkRows.worker(worker);
-        define(on -> {
-            session.check();
-            long last = session(on, worker.worker());
-            if (last > session.epoch().value()) {
-                throw new FencedException(session.election(), session.epoch(), Epoch.of(last));
-            }
-            run(on, on.statements().register(last, session.epoch().value()), row);
-            return true;
-        });
-    }
-
-    /** Whether a worker's row says what it says itself; whether it drains is for others to say. */
-    private static boolean isAsSaid(WorkConnections.Session session, WorkerRegistration worker) throws SQLException {
-        Map<String, ?> key = Map.of("worker", worker.worker().value());
-        return read(session, session.statements().worker(), key, WorkRows::readableWorkers).stream()
-                .anyMatch(it -> it.equals(worker.withDraining(it.draining())));
-    }
-
-    /** The last session of a worker that has registered; negative if none has. */
-    private static long session(WorkConnections.Session session, NodeId worker) throws SQLException {
-        try (PreparedStatement query =
-                        session.statements().session().prepare(session.connection(), Map.of("worker", worker.value()));
-                ResultSet row = query.executeQuery()) {
-            return row.next() ? Math.max(0, row.getLong(1)) : -1;
-        }
+        define(on -> DefinitionWrites.register(on, session, worker));
     }
 
     @Override
     public void setDraining(NodeId worker, boolean draining) {
-        define(session -> setDraining(session, worker, draining));
-    }
-
-    private static boolean setDraining(WorkConnections.Session session, NodeId worker, boolean draining)
-            throws SQLException {
-        if (session(session, worker) < 0) {
-            throw new IllegalArgumentException("worker " + worker + " is not registered");
-        }
-        run(session, session.statements().drain(), Map.of("worker", worker.value(), "draining", draining));
-        return true;
+        define(session -> DefinitionWrites.setDraining(session, worker, draining));
     }
 
     @Override
     public void forget(Session ended) {
-        define(session -> {
-            if (session(session, ended.worker()) != ended.epoch().value()) {
-                return false;
-            }
-            run(
-                    session,
-                    session.statements().forget(),
-                    Map.of(
-                            "worker",
-                            ended.worker().value(),
-                            "session",
-                            ended.epoch().value()));
-            return true;
-        });
+        define(session -> DefinitionWrites.forget(session, ended));
     }
 
     // ---- assignments
 
+    /** A counter that was set back by hand is put right: no token is to be given that was given before. */
     @Override
     public void enter(Leadership coordinator) {
-        fenced(coordinator, (session, connection) -> {});
+        fenced(coordinator, (session, connection) -> {
+            if (session.finds(session.statements().beyond(), Map.of())) {
+                session.startCountingAnew();
+            }
+        });
     }
 
     @Override
@@ -354,7 +219,7 @@ public final class SqlWorkStore implements WorkStore {
         Set<PartitionId> held = new HashSet<>();
         fenced(coordinator, (session, connection) -> {
             held.clear();
-            long version = nextVersion(session);
+            long version = session.nextVersion();
             held.addAll(new AssignmentBatch(session, settings.tables().cluster(), version).write(writes));
         });
         return held;
@@ -373,9 +238,34 @@ public final class SqlWorkStore implements WorkStore {
         });
     }
 
-    private static long nextVersion(WorkConnections.Session session) throws SQLException {
-        raise(session, session.statements().bumpAssignments());
-        return version(session).assignments();
+    @Override
+    public Set<PartitionId> purge(Leadership coordinator, List<Assignment> retired) {
+        Set<PartitionId> gone = new HashSet<>();
+        fenced(coordinator, (session, connection) -> {
+            gone.clear();
+            gone.addAll(new RetiredRows(session).purge(retired));
+        });
+        return gone;
+    }
+
+    @Override
+    public void purge(Leadership coordinator, TaskListName list) {
+        coordinator.check();
+        define(session -> {
+            boolean deleted = DefinitionWrites.purge(session, list);
+            fence.check(session.connection(), coordinator);
+            return deleted;
+        });
+    }
+
+    @Override
+    public int retired() {
+        return connections.call(session -> {
+            try (PreparedStatement query = session.statements().retired().prepare(session.connection(), Map.of());
+                    ResultSet row = query.executeQuery()) {
+                return row.next() ? row.getInt(1) : 0;
+            }
+        });
     }
 
     @Override
@@ -385,7 +275,7 @@ public final class SqlWorkStore implements WorkStore {
         }
         List<Release> held = new ArrayList<>();
         connections.transact(session -> {
-            long version = nextVersion(session);
+            long version = session.nextVersion();
             held.clear();
             held.addAll(new AssignmentBatch(session, settings.tables().cluster(), version).release(owner, released));
             return held.size() < released.size();

@@ -12,8 +12,12 @@ import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.SessionChange;
 import dev.baton.sql.dialect.SqlFailure;
+import dev.baton.sql.dialect.SqlText;
+import dev.baton.work.PartitionLimit;
+import dev.baton.work.WorkVersion;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -58,6 +62,63 @@ final class WorkConnections implements AutoCloseable {
         Connection connection() {
             return borrowed.get();
         }
+
+        int run(SqlText text, Map<String, ?> parameters) throws SQLException {
+            try (PreparedStatement statement = text.prepare(connection(), parameters)) {
+                return statement.executeUpdate();
+            }
+        }
+
+        boolean finds(SqlText query, Map<String, ?> parameters) throws SQLException {
+            try (PreparedStatement statement = query.prepare(connection(), parameters);
+                    ResultSet result = statement.executeQuery()) {
+                return result.next();
+            }
+        }
+
+        <T> List<T> read(SqlText query, Map<String, ?> parameters, Rows<T> rows) throws SQLException {
+            int limit = PartitionLimit.ofThisProcess();
+            try (PreparedStatement statement = query.prepare(connection(), parameters)) {
+                statement.setMaxRows(limit + 1);
+                try (ResultSet result = statement.executeQuery()) {
+                    List<T> found = rows.read(result);
+                    if (found.size() > limit) {
+                        throw PartitionLimit.exceeded(limit);
+                    }
+                    return found;
+                }
+            }
+        }
+
+        WorkVersion version() throws SQLException {
+            try (PreparedStatement query = statements.version().prepare(connection(), Map.of());
+                    ResultSet row = query.executeQuery()) {
+                return row.next() ? new WorkVersion(row.getLong(1), row.getLong(2)) : WorkVersion.NONE;
+            }
+        }
+
+        /** Raises the counter of changes; one that was deleted or edited goes on above all that it had counted. */
+        void raise(SqlText counter) throws SQLException {
+            if (run(counter, Map.of()) == 0) {
+                startCountingAnew();
+                run(counter, Map.of());
+            }
+        }
+
+        void startCountingAnew() throws SQLException {
+            run(statements.dropVersion(), Map.of());
+            run(statements.addVersion(), Map.of());
+        }
+
+        long nextVersion() throws SQLException {
+            raise(statements.bumpAssignments());
+            return version().assignments();
+        }
+    }
+
+    /** Makes values of rows. */
+    interface Rows<T> {
+        List<T> read(ResultSet rows) throws SQLException;
     }
 
     /** What is done on a connection. */

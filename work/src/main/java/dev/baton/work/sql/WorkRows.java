@@ -202,6 +202,13 @@ final class WorkRows {
         return List.of(id.list().domain(), id.list().name(), (long) id.number());
     }
 
+    static Map<String, Object> parameters(PartitionId id) {
+        return Map.of(
+                "domain", id.list().domain(),
+                "list", id.list().name(),
+                "partition", (long) id.number());
+    }
+
     /** The columns of a partition without the cluster. */
     static List<Object> row(Assignment it, long version) {
         return List.of(

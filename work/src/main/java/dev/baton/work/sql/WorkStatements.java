@@ -4,6 +4,7 @@ package dev.baton.work.sql;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.SqlText;
 import dev.baton.work.Assignment;
+import dev.baton.work.AssignmentState;
 
 /**
  * The statements of work on one kind of database.
@@ -11,6 +12,12 @@ import dev.baton.work.Assignment;
  * @param addVersion adds the row that counts changes, above everything that was counted before
  * @param dropVersion removes it, where it is beyond counting on
  * @param confirm changes nothing, and is committed after everything that its sender has read
+ * @param confirmVersion the same, where the worker's row is not there
+ * @param beyond a row of a partition that is above what was counted
+ * @param listRow a row of any partition of a task list
+ * @param versionsFrom the versions of rows of partitions from {@code :from} to {@code :counted}
+ * @param drop deletes one row of a partition
+ * @param retired counts the rows of retired partitions
  * @param addRows adds {@code :rows} of partitions, and leaves those alone that are there
  * @param newSession changes the row of a worker, which does not drain yet
  * @param sameSession changes the row of a worker, which goes on draining if it does
@@ -29,6 +36,9 @@ record WorkStatements(
         SqlText list,
         SqlText addList,
         SqlText changeList,
+        SqlText dropList,
+        SqlText dropRules,
+        SqlText listRow,
         SqlText workers,
         SqlText worker,
         SqlText session,
@@ -37,6 +47,7 @@ record WorkStatements(
         SqlText sameSession,
         SqlText drain,
         SqlText confirm,
+        SqlText confirmVersion,
         SqlText forget,
         SqlText rules,
         SqlText addRule,
@@ -48,6 +59,10 @@ record WorkStatements(
         RowStatement lock,
         RowStatement change,
         String release,
+        SqlText beyond,
+        SqlText versionsFrom,
+        String drop,
+        SqlText retired,
         SqlText owner,
         SqlText hold) {
     private static final String ROW =
@@ -57,8 +72,8 @@ record WorkStatements(
     private static final String SAID =
             "UPDATE baton_work_worker SET session_epoch = :session, incarnation = :incarnation,"
                     + " zone_name = :zone, weight = :weight, task_lists = :lists, metadata = :metadata";
-    private static final String KEY =
-            "cluster_name = :cluster AND domain_name = :domain AND list_name = :list AND partition_no = :partition";
+    private static final String LIST = "cluster_name = :cluster AND domain_name = :domain AND list_name = :list";
+    private static final String KEY = LIST + " AND partition_no = :partition";
     private static final String SANE = " BETWEEN 0 AND " + (Assignment.MAX_TOKEN - 1);
     private static final String RAISED =
             " WHERE cluster_name = :cluster AND definitions" + SANE + " AND assignments" + SANE;
@@ -86,12 +101,15 @@ record WorkStatements(
                 tables.text("SELECT domain_name, list_name, partitions, weight, retired FROM baton_work_list"
                         + " WHERE cluster_name = :cluster"),
                 tables.text("SELECT domain_name, list_name, partitions, weight, retired FROM baton_work_list"
-                        + " WHERE cluster_name = :cluster AND domain_name = :domain AND list_name = :list"),
+                        + " WHERE " + LIST),
                 tables.text("INSERT INTO baton_work_list"
                         + " (cluster_name, domain_name, list_name, partitions, weight, retired)"
                         + " VALUES (:cluster, :domain, :list, :partitions, :weight, :retired)"),
                 tables.text("UPDATE baton_work_list SET partitions = :partitions, weight = :weight, retired = :retired"
-                        + " WHERE cluster_name = :cluster AND domain_name = :domain AND list_name = :list"),
+                        + " WHERE " + LIST),
+                tables.text("DELETE FROM baton_work_list WHERE " + LIST),
+                tables.text("DELETE FROM baton_work_rule WHERE " + LIST),
+                tables.text("SELECT partition_no FROM baton_work_partition WHERE " + LIST + " LIMIT 1"),
                 tables.text("SELECT " + WORKER + " FROM baton_work_worker WHERE cluster_name = :cluster"),
                 tables.text("SELECT " + WORKER + " FROM baton_work_worker"
                         + " WHERE cluster_name = :cluster AND worker_id = :worker"),
@@ -105,6 +123,7 @@ record WorkStatements(
                         + " WHERE cluster_name = :cluster AND worker_id = :worker"),
                 tables.text("UPDATE baton_work_worker SET draining = draining"
                         + " WHERE cluster_name = :cluster AND worker_id = :worker"),
+                tables.text("UPDATE baton_work_version SET assignments = assignments WHERE cluster_name = :cluster"),
                 tables.text("DELETE FROM baton_work_worker"
                         + " WHERE cluster_name = :cluster AND worker_id = :worker AND session_epoch = :session"),
                 tables.text("SELECT kind, domain_name, list_name, partition_no, worker_id FROM baton_work_rule"
@@ -127,6 +146,16 @@ record WorkStatements(
                         SET state = 'FREE', owner_id = '', session_epoch = 0, version = ?
                         WHERE domain_name = ? AND list_name = ? AND partition_no = ? AND cluster_name = :cluster
                           AND owner_id = ? AND session_epoch = ? AND token = ? AND state IN ('ASSIGNED', 'RELEASING')"""),
+                tables.text("SELECT p.version FROM baton_work_version v JOIN baton_work_partition p"
+                        + " ON p.cluster_name = v.cluster_name AND p.version > v.assignments AND p.version" + SANE
+                        + " WHERE v.cluster_name = :cluster LIMIT 1"),
+                tables.text("SELECT version FROM baton_work_partition"
+                        + " WHERE cluster_name = :cluster AND version >= :from AND version <= :counted"),
+                positional(tables, """
+                        DELETE FROM baton_work_partition
+                        WHERE domain_name = ? AND list_name = ? AND partition_no = ? AND cluster_name = :cluster"""),
+                tables.text("SELECT COUNT(*) FROM baton_work_partition" + " WHERE cluster_name = :cluster AND state = '"
+                        + AssignmentState.RETIRED + "'"),
                 tables.text(OWNER),
                 tables.text(OWNER + " " + share));
     }

@@ -4,11 +4,13 @@ package dev.baton.work.simulation;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.work.Assignment;
+import dev.baton.work.AssignmentState;
 import dev.baton.work.AssignmentWrite;
 import dev.baton.work.Leaderships;
 import dev.baton.work.PartitionId;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
+import dev.baton.work.TaskListName;
 import dev.baton.work.memory.InMemoryWorkStore;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,7 +27,8 @@ import java.util.function.Predicate;
  *   <li>A partition that is taken from a session which has neither released it nor ended.
  *   <li>A token that falls, or stays the same while the owner changes.
  *   <li>A write of a coordinator after a later one has come in.
- *   <li>A row that is gone.
+ *   <li>A row that is gone and was not retired, or one that comes back with a token that is not above the last.
+ *   <li>A partition that has had no owner for a whole round, and none after the next one either.
  * </ol>
  */
 final class CheckedStore {
@@ -33,6 +36,8 @@ final class CheckedStore {
     private final Predicate<Session> hasEnded;
     private final Mutant mutant;
     private final Map<PartitionId, Assignment> last = new HashMap<>();
+    private final Map<PartitionId, Long> purged = new HashMap<>();
+    private final Map<PartitionId, Unowned> unowned = new HashMap<>();
     private final Set<Release> released = new HashSet<>();
     private Epoch entered = Epoch.NONE;
     private long changes;
@@ -74,12 +79,49 @@ final class CheckedStore {
         check(entered);
     }
 
+    Set<PartitionId> purge(Leadership coordinator, List<Assignment> retired) {
+        Set<PartitionId> gone = store.purge(coordinator, retired);
+        check(coordinator.epoch());
+        return gone;
+    }
+
+    void purge(Leadership coordinator, TaskListName list) {
+        store.purge(coordinator, list);
+    }
+
+    /** A partition that nobody owned at that time, and how many rounds have been stored since that have seen it. */
+    private record Unowned(Optional<Assignment> row, long since, int rounds) {}
+
+    /**
+     * What a coordinator saw at {@code looked} was acted on, and is stored.
+     *
+     * @param placeable the partitions for which it had a worker
+     */
+    void stored(Set<PartitionId> placeable, long looked, long now) {
+        for (PartitionId id : placeable) {
+            Optional<Assignment> row = Optional.ofNullable(last.get(id));
+            if (row.flatMap(Assignment::owner).filter(it -> !hasEnded.test(it)).isPresent()) {
+                unowned.remove(id);
+                continue;
+            }
+            Unowned before = unowned.get(id);
+            boolean same = before != null && before.row().equals(row);
+            int rounds = same ? before.rounds() + (looked >= before.since() ? 1 : 0) : 0;
+            unowned.put(id, new Unowned(row, same ? before.since() : now, rounds));
+            require(rounds < 2, id + " has no owner after two rounds: " + row);
+        }
+    }
+
     private void check(Epoch coordinator) {
         Map<PartitionId, Assignment> now = new HashMap<>();
         store.assignmentsSince(0).forEach(it -> now.put(it.partition(), it));
         last.forEach((id, before) -> {
             Assignment after = now.get(id);
-            require(after != null, "the row of " + id + " is gone");
+            if (after == null) {
+                require(before.state() == AssignmentState.RETIRED, "the row of " + id + " is gone: " + before);
+                purged.put(id, before.token());
+                return;
+            }
             if (after.equals(before)) {
                 return;
             }
@@ -95,6 +137,11 @@ final class CheckedStore {
                     hasEnded.test(from) || released.contains(new Release(id, before.token())),
                     before + " was taken away: " + after));
         });
+        now.values().stream()
+                .filter(it -> !last.containsKey(it.partition()))
+                .forEach(it -> require(
+                        it.token() > purged.getOrDefault(it.partition(), -1L),
+                        it + " had the token " + purged.get(it.partition()) + " before its row was deleted"));
         last.clear();
         last.putAll(now);
     }

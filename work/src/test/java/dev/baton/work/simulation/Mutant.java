@@ -15,5 +15,9 @@ enum Mutant {
     /** A worker says that it has released what it still works on. */
     RELEASED_BEFORE_IT_STOPPED,
     /** The coordinator takes an owner for dead that it has only not heard of. */
-    SILENCE_IS_DEATH
+    SILENCE_IS_DEATH,
+    /** What is given out anew begins with the token 1, whatever was given before. */
+    TOKENS_START_AGAIN,
+    /** The coordinator leaves most of what has no owner for later. */
+    WHAT_IS_FREE_WAITS
 }

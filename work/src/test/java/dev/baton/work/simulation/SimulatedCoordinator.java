@@ -13,8 +13,10 @@ import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.AssignmentWrite;
 import dev.baton.work.Leaderships;
+import dev.baton.work.PartitionId;
 import dev.baton.work.Session;
 import dev.baton.work.SessionStatus;
+import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
 import dev.baton.work.WorkState;
 import dev.baton.work.WorkerRegistration;
@@ -86,6 +88,9 @@ final class SimulatedCoordinator {
         }
     }
 
+    /** The sessions as they were at that time. */
+    private record Seen(Map<NodeId, SessionStatus> sessions, long at) {}
+
     /** One leadership. */
     private final class Term {
         private final Epoch epoch;
@@ -114,15 +119,15 @@ final class SimulatedCoordinator {
                 return;
             }
             long mine = ++call;
-            world.network().call(process, this::look, sessions -> {
+            world.network().call(process, this::look, seen -> {
                 if (mine == call && now() < until) {
-                    act(sessions);
+                    act(seen.sessions(), seen.at());
                 }
             });
             process.after(chance.nanos(100 * MILLI, 400 * MILLI), this::round);
         }
 
-        private Map<NodeId, SessionStatus> look() {
+        private Seen look() {
             world.store().enter(leadership);
             if (chance.happens(0.1)) {
                 state.reread(world.store().store());
@@ -139,10 +144,10 @@ final class SimulatedCoordinator {
             Map<NodeId, SessionStatus> found = new HashMap<>();
             workers.forEach(it ->
                     found.put(it, world.leases().status(Session.election(it).value(), now())));
-            return found;
+            return new Seen(found, now());
         }
 
-        private void act(Map<NodeId, SessionStatus> sessions) {
+        private void act(Map<NodeId, SessionStatus> sessions, long looked) {
             AllocatorRound round = rules.round(state, worker -> status(sessions, worker), epoch);
             round.unproven().forEach(this::prove);
             List<AssignmentWrite> writes = new ArrayList<>();
@@ -150,10 +155,21 @@ final class SimulatedCoordinator {
             if (world.mutant() == Mutant.SHRINK_DROPS_SILENTLY) {
                 writes.replaceAll(this::dropped);
             }
-            if (!writes.isEmpty()) {
-                call++;
-                send(writes);
+            if (world.mutant() == Mutant.TOKENS_START_AGAIN) {
+                writes.replaceAll(this::started);
             }
+            if (world.mutant() == Mutant.WHAT_IS_FREE_WAITS) {
+                writes.removeIf(it ->
+                        it.seen().filter(before -> before.state().isOwned()).isEmpty() && chance.happens(0.7));
+            }
+            Set<PartitionId> placeable = placeable(round);
+            if (writes.isEmpty()) {
+                world.store().stored(placeable, looked, now());
+            } else {
+                call++;
+                send(writes, () -> world.store().stored(placeable, looked, now()));
+            }
+            purge(round);
             round.forgotten()
                     .forEach(it -> world.network()
                             .call(
@@ -165,9 +181,38 @@ final class SimulatedCoordinator {
                                     done -> {}));
         }
 
-        private void send(List<AssignmentWrite> writes) {
+        private Set<PartitionId> placeable(AllocatorRound round) {
+            Set<PartitionId> placeable = new HashSet<>();
+            for (TaskList list : state.lists()) {
+                for (int number = 0; number < list.wanted(); number++) {
+                    if (round.plan().node(list.name().toString(), number).isPresent()) {
+                        placeable.add(list.name().partition(number));
+                    }
+                }
+            }
+            return placeable;
+        }
+
+        private void purge(AllocatorRound round) {
+            if (!round.retired().isEmpty() && chance.happens(0.5)) {
+                world.network().call(process, () -> world.store().purge(leadership, round.retired()), state::forget);
+            }
+            for (TaskListName list : round.emptied()) {
+                world.network()
+                        .call(
+                                process,
+                                () -> {
+                                    world.store().purge(leadership, list);
+                                    return true;
+                                },
+                                done -> {});
+            }
+        }
+
+        private void send(List<AssignmentWrite> writes, Runnable stored) {
             Supplier<Boolean> operation = () -> {
                 world.store().write(leadership, writes);
+                stored.run();
                 return true;
             };
             if (world.faulty().getAsBoolean() && chance.happens(0.1)) {
@@ -175,6 +220,15 @@ final class SimulatedCoordinator {
             } else {
                 world.network().call(process, operation, done -> {});
             }
+        }
+
+        private AssignmentWrite started(AssignmentWrite write) {
+            Assignment next = write.next();
+            return write.seen().isPresent()
+                    ? write
+                    : new AssignmentWrite(
+                            write.seen(),
+                            new Assignment(next.partition(), next.state(), next.owner(), 1, next.target(), epoch));
         }
 
         private AssignmentWrite dropped(AssignmentWrite write) {

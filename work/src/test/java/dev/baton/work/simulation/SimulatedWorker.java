@@ -29,6 +29,7 @@ final class SimulatedWorker {
 
     final String id;
     final String incarnation;
+    final int weight;
     final SimulatedProcess process;
     private final Scheduler scheduler;
     private final SeededRandom chance;
@@ -39,7 +40,9 @@ final class SimulatedWorker {
     private final Mutant mutant;
     private @Nullable Host host;
 
-    SimulatedWorker(String id, int life, World world) {
+    /** @param weight how much it takes in relation to others */
+    SimulatedWorker(String id, int weight, int life, World world) {
+        this.weight = weight;
         this.id = id;
         this.incarnation = id + "#" + life;
         this.scheduler = world.scheduler();
@@ -187,7 +190,8 @@ final class SimulatedWorker {
                 store.store()
                         .register(
                                 Leaderships.session(id, session.epoch().value()),
-                                Leaderships.registration(id, session.epoch().value()));
+                                Leaderships.registration(id, session.epoch().value())
+                                        .withWeight(weight));
             }
             store.release(session, toRelease);
             WorkVersion version = store.store().version();

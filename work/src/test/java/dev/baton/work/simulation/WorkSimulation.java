@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.simulation;
 
+import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.testkit.simulation.Scheduler;
 import dev.baton.testkit.simulation.SeededRandom;
+import dev.baton.work.AllocatorRound;
+import dev.baton.work.AllocatorRules;
+import dev.baton.work.AllocatorSettings;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
+import dev.baton.work.PlacementRule;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
@@ -34,10 +39,16 @@ final class WorkSimulation {
     private final List<SimulatedWorker> workers = new ArrayList<>();
     private final List<SimulatedCoordinator> coordinators = new ArrayList<>();
     private final Set<String> dead = new HashSet<>();
+    /** Whether workers and task lists differ in weight, and whether partitions are pinned. */
+    private final boolean weighted;
+
+    private final boolean pinned;
     private int lives;
 
     WorkSimulation(long seed, Mutant mutant) {
         this.chance = new SeededRandom(seed);
+        this.weighted = chance.happens(0.3);
+        this.pinned = chance.happens(0.3);
         this.scheduler = new Scheduler(chance.split());
         this.network = new Network(scheduler, chance.split());
         Leases leases = new Leases();
@@ -64,7 +75,7 @@ final class WorkSimulation {
         define(MAILS, 5);
         int size = chance.between(2, 5);
         for (int i = 0; i < size; i++) {
-            workers.add(new SimulatedWorker("w" + i, ++lives, world));
+            join();
         }
         coordinators.add(coordinator("c0"));
         coordinators.add(coordinator("c1"));
@@ -91,8 +102,32 @@ final class WorkSimulation {
         return dead.contains(incarnation);
     }
 
+    private void join() {
+        int weight = weighted ? chance.between(1, 3) : 1;
+        workers.add(new SimulatedWorker("w" + workers.size(), weight, ++lives, world));
+    }
+
     private void define(TaskListName list, int partitions) {
-        world.store().store().define(TaskList.of(list, partitions));
+        int weight = weighted && list.equals(MAILS) ? 3 : 1;
+        world.store().store().define(TaskList.of(list, partitions).withWeight(weight));
+    }
+
+    private void retire(TaskListName name) {
+        world.store().store().definitions().lists().stream()
+                .filter(it -> it.name().equals(name))
+                .forEach(it -> world.store().store().define(it.asRetired()));
+    }
+
+    /** A partition that there is, to a worker that is there or not. */
+    private void pin() {
+        world.store().store().definitions().lists().stream()
+                .filter(it -> pinned && it.wanted() > 0)
+                .findFirst()
+                .ifPresent(list -> world.store()
+                        .store()
+                        .add(PlacementRule.pin(
+                                list.name().partition(chance.between(0, list.wanted() - 1)),
+                                NodeId.of(workers.get(chance.between(0, workers.size() - 1)).id))));
     }
 
     private void disturb() {
@@ -108,7 +143,7 @@ final class WorkSimulation {
         int worker = chance.between(0, workers.size() - 1);
         int coordinator = chance.between(0, coordinators.size() - 1);
         long pause = chance.nanos(Duration.ofMillis(200), Duration.ofSeconds(12));
-        switch (chance.between(0, 8)) {
+        switch (chance.between(0, 10)) {
             case 0 -> restart(worker);
             case 1, 2 -> workers.get(worker).process.pauseFor(pause);
             case 3 -> coordinators.get(coordinator).process.pauseFor(pause);
@@ -121,7 +156,9 @@ final class WorkSimulation {
                 scheduler.after(pause / 2, () -> network.down(false));
             }
             case 6 -> define(chance.pick(List.of(INVOICES, MAILS)), chance.between(0, 14));
-            case 7 -> workers.add(new SimulatedWorker("w" + workers.size(), ++lives, world));
+            case 7 -> join();
+            case 8 -> retire(chance.pick(List.of(INVOICES, MAILS)));
+            case 9 -> pin();
             default -> drain(workers.get(worker).id);
         }
     }
@@ -130,7 +167,7 @@ final class WorkSimulation {
         SimulatedWorker old = workers.get(index);
         old.process.end();
         dead.add(old.incarnation);
-        workers.set(index, new SimulatedWorker(old.id, ++lives, world));
+        workers.set(index, new SimulatedWorker(old.id, old.weight, ++lives, world));
     }
 
     private void drain(String worker) {
@@ -151,30 +188,48 @@ final class WorkSimulation {
                 .workers()
                 .forEach(it -> world.store().store().setDraining(it.worker(), false));
         define(INVOICES, 12);
+        if (chance.happens(0.5)) {
+            define(MAILS, chance.between(0, 14));
+        }
     }
 
-    /** Every partition is owned by a session that runs it, evenly, and nothing else is owned. */
+    /** Every partition is owned by a session that runs it, where it is to be, and nothing else is owned or left over. */
     private void settled() {
         WorkState state = new WorkState();
         state.refresh(world.store().store());
         for (TaskList list : state.lists()) {
-            Map<NodeId, Integer> counts = new HashMap<>();
-            workers.forEach(it -> counts.put(NodeId.of(it.id), 0));
             for (int number = 0; number < list.wanted(); number++) {
                 Optional<Assignment> row = state.assignment(list.name().partition(number));
                 CheckedStore.require(
                         row.isPresent() && row.get().state() == AssignmentState.ASSIGNED && isRun(row.get()),
                         list.name() + "/" + number + " is not owned: " + row);
-                counts.merge(row.orElseThrow().owner().orElseThrow().worker(), 1, Integer::sum);
             }
-            int most = counts.values().stream().mapToInt(it -> it).max().orElseThrow();
-            int fewest = counts.values().stream().mapToInt(it -> it).min().orElseThrow();
-            CheckedStore.require(most - fewest <= 1, list.name() + " is not even: " + counts);
+            if (!weighted && !pinned) {
+                even(list, state);
+            }
             CheckedStore.require(
-                    state.assignments(list.name()).tailMap(list.wanted()).values().stream()
-                            .allMatch(it -> it.state() == AssignmentState.RETIRED),
+                    !list.retired() && state.assignments(list.name()).size() == list.wanted(),
                     list.name() + " has more than it wants: " + state.assignments(list.name()));
         }
+        AllocatorRound next = new AllocatorRules(AllocatorSettings.DEFAULT)
+                .round(
+                        state,
+                        it -> world.leases().status(Session.election(it).value(), scheduler.now()),
+                        Epoch.of(Long.MAX_VALUE));
+        CheckedStore.require(
+                next.plan().moves().isEmpty(),
+                "it is to be moved: " + next.plan().moves());
+    }
+
+    private void even(TaskList list, WorkState state) {
+        Map<NodeId, Integer> counts = new HashMap<>();
+        workers.forEach(it -> counts.put(NodeId.of(it.id), 0));
+        state.assignments(list.name())
+                .values()
+                .forEach(row -> row.owner().ifPresent(it -> counts.merge(it.worker(), 1, Integer::sum)));
+        int most = counts.values().stream().mapToInt(it -> it).max().orElseThrow();
+        int fewest = counts.values().stream().mapToInt(it -> it).min().orElseThrow();
+        CheckedStore.require(most - fewest <= 1, list.name() + " is not even: " + counts);
     }
 
     private boolean isRun(Assignment row) {

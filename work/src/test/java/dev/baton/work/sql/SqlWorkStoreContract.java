@@ -243,6 +243,47 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
         assertThat(assign(2, N1, 1)).isIn(store.assignmentsSince(store.version().assignments() - 1));
     }
 
+    /** Rows remember which tokens were given, so the newest of all stays, or a lost counter would give them again. */
+    @Test
+    void tokensOfDeletedRowsAreNotForgottenWithTheCounter() {
+        String version = new WorkTables(tables).in("baton_work_version");
+        assign(0, N1, 1);
+        assign(1, N1, 2);
+        for (int change = 0; change < 40; change++) {
+            store.write(first, List.of(releasing(stored(1).orElseThrow())));
+        }
+        assign(2, N1, 40);
+        List<Assignment> retired = retire(1, 0, 2);
+
+        assertThat(store.purge(first, retired)).containsExactlyInAnyOrder(LIST.partition(0), LIST.partition(1));
+        assertThat(store.purge(first, List.of(retired.get(2)))).isEmpty();
+        database.run("DELETE FROM " + version);
+        assign(0, N1, 60);
+        assertThat(store.version().assignments()).isGreaterThan(40);
+
+        database.run("UPDATE " + version + " SET assignments = 3");
+        store.enter(first);
+        assertThat(store.version().assignments()).as("set back").isGreaterThan(40);
+        WorkVersion before = store.version();
+        store.enter(first);
+        assertThat(store.version()).isEqualTo(before);
+        assertThat(store.purge(first, retired.subList(2, 3))).containsExactly(LIST.partition(2));
+    }
+
+    @Test
+    void aRetiredRowThatATransactionHoldsIsLeft() throws SQLException {
+        assign(0, N1, 1);
+        assign(1, N1, 1);
+        List<Assignment> retired = retire(0, 1);
+        assign(2, N1, 1);
+        try (Connection application = hold(0)) {
+            assertThat(store.purge(first, retired)).containsExactly(LIST.partition(1));
+            application.rollback();
+        }
+        assertThat(store.purge(first, retired)).containsExactlyInAnyOrder(LIST.partition(0), LIST.partition(1));
+        assertThat(all()).hasSize(1);
+    }
+
     /** A row that was deleted is seen by who reads everything again. */
     @Test
     void aStateThatReadsEverythingAgainFindsRowsThatWereDeleted() {
