@@ -64,7 +64,8 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
 
     private final NodeId self;
     private final ControllerPart controller;
-    private final FsyncPool forcing = new FsyncPool();
+    private final FsyncPool forcing = new FsyncPool(DurableFolders::force);
+    private final AppendBudget waiting = AppendBudget.ofHeap();
     private final PartitionListeners listeners = new PartitionListeners();
     private final Map<Long, GroupData> groups = new ConcurrentHashMap<>();
     private final KnownSettings settings = new KnownSettings(System::nanoTime);
@@ -126,7 +127,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
 
     @Override
     public ReplicatedData data(long group) {
-        GroupData data = new GroupData(group, side, forcing, clock);
+        GroupData data = new GroupData(group, side, forcing, new Appends(clock, waiting));
         groups.put(group, data);
         return data;
     }

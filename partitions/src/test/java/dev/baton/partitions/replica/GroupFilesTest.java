@@ -258,6 +258,26 @@ class GroupFilesTest {
     }
 
     @Test
+    void theFolderOfAPartitionLastsAlsoIfItsFirstRecordHasALaterOffset() {
+        group.forced.clear();
+
+        group.append(List.of(LoggedGroup.TWO), List.of(20L), "late");
+        group.data.flush().join();
+
+        assertThat(group.forced).containsExactlyInAnyOrder(group.folder(LoggedGroup.TWO), folder);
+    }
+
+    @Test
+    void theFilesOfALeaderLastWithTheirFolders() throws IOException {
+        group.snapshot();
+        group.forced.clear();
+
+        group.data.reopen();
+
+        assertThat(group.forced).containsExactlyInAnyOrder(group.folder(LoggedGroup.ONE), folder);
+    }
+
+    @Test
     void afterAFailureOfTheDiskNothingIsForcedOrWrittenAnyMore() throws IOException {
         group.open(LoggedGroup.TWO);
         Files.writeString(group.folder(LoggedGroup.TWO), "in the way");
