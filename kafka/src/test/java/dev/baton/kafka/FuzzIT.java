@@ -81,7 +81,9 @@ class FuzzIT {
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void nothingThatIsSentHarmsTheBroker() throws Exception {
         int count = Integer.getInteger("baton.frames", Boolean.getBoolean("baton.long") ? 1_000_000 : 3_000);
-        assertThat(Runtime.getRuntime().maxMemory()).as("kafka/pom.xml sets -Xmx").isLessThanOrEqualTo(MAX_HEAP);
+        assertThat(Runtime.getRuntime().maxMemory())
+                .as("kafka/pom.xml sets -Xmx")
+                .isLessThanOrEqualTo(MAX_HEAP);
         long seed = Long.getLong("baton.seed", 1);
         chance = new Random(seed);
         try (RealBroker broker =

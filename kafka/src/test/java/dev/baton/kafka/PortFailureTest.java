@@ -103,9 +103,11 @@ class PortFailureTest {
             ask(other);
             inHandler.set(new StackOverflowError("made up"));
 
-            assertThat(connection.ask(new MetadataRequest(
-                                    new MetadataRequestData().setTopics(List.of(
-                                            new MetadataRequestData.MetadataRequestTopic().setName("topic"))),
+            assertThat(connection
+                            .ask(new MetadataRequest(
+                                    new MetadataRequestData()
+                                            .setTopics(List.of(
+                                                    new MetadataRequestData.MetadataRequestTopic().setName("topic"))),
                                     VERSION))
                             .errorCounts())
                     .containsKey(Errors.UNKNOWN_SERVER_ERROR);

@@ -69,8 +69,12 @@ class KafkaIT {
             eventually(
                     "the replicas are measured",
                     TestNodes.PATIENCE,
-                    () -> nodes.http("n1").get("/metrics").body().lines()
-                            .anyMatch(it -> it.matches("kafka_log_log_logendoffset\\{partition=\"[01]\",topic=\"orders\"\\} 1.0")),
+                    () -> nodes.http("n1")
+                            .get("/metrics")
+                            .body()
+                            .lines()
+                            .anyMatch(it -> it.matches(
+                                    "kafka_log_log_logendoffset\\{partition=\"[01]\",topic=\"orders\"\\} 1.0")),
                     () -> nodes.http("n1").get("/metrics").body());
         }
     }

@@ -2,6 +2,7 @@
 package dev.baton.cli.brokers;
 
 import dev.baton.testkit.records.RecordsChecker;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +41,7 @@ final class BulkLoad implements Runnable {
     private static final Duration EVERY = Duration.ofSeconds(2);
     private static final Duration POLL = Duration.ofMillis(200);
     /** The disk of one node is small: what is not deleted yet is not to fill it. */
-    private static final long MAX_RECORDS_NOT_DELETED = (40 << 20) / RECORD_BYTES;
+    private static final int MAX_RECORDS_NOT_DELETED = 400;
 
     /** Old records are looked for every half minute. */
     private static final Duration CHECK = Duration.ofMinutes(5);
@@ -116,16 +117,15 @@ final class BulkLoad implements Runnable {
         byte[] key = new byte[RECORD_BYTES];
         ThreadLocalRandom.current().nextBytes(key);
         waiting.incrementAndGet();
-        Future<RecordMetadata> unused =
-                producer.send(new ProducerRecord<>(TOPIC, 0, key, text), (to, failure) -> {
-                    waiting.decrementAndGet();
-                    if (failure == null) {
-                        checker.acknowledged(text, to.offset());
-                    } else {
-                        failed.incrementAndGet();
-                        System.out.println("failed " + text + " " + failure);
-                    }
-                });
+        Future<RecordMetadata> unused = producer.send(new ProducerRecord<>(TOPIC, 0, key, text), (to, failure) -> {
+            waiting.decrementAndGet();
+            if (failure == null) {
+                checker.acknowledged(text, to.offset());
+            } else {
+                failed.incrementAndGet();
+                System.out.println("failed " + text + " " + failure);
+            }
+        });
     }
 
     private void look(KafkaProducer<byte[], String> producer) {
@@ -210,8 +210,7 @@ final class BulkLoad implements Runnable {
             while (reader.position(PARTITION) < end && System.nanoTime() - limit < 0) {
                 for (ConsumerRecord<byte[], String> record : reader.poll(POLL)) {
                     all.add(record.offset() + "=" + record.value());
-                    lines.add(ReplicaFiles.line(
-                            record.offset(), record.value(), java.nio.ByteBuffer.wrap(record.key())));
+                    lines.add(ReplicaFiles.line(record.offset(), record.value(), ByteBuffer.wrap(record.key())));
                 }
             }
         }

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Appends {
     /** Of one group. */
     static final long MAX_PENDING_BYTES = 32L << 20;
+
     static final int MAX_PENDING = 10_000;
     /** Beside one that is not full, only full ones. */
     static final int MAX_ENTRIES_UNDER_WAY = 8;

@@ -138,9 +138,7 @@ final class Segment {
 
     /** Batches that are there already belong to it. */
     void found(EntryHeader.Item item, int position) throws IOException {
-        indexed(
-                new Looked(item.baseOffset(), position, item.size(), item.maxTimestamp()),
-                MAX_CAUGHT_UP_BY_OPENING);
+        indexed(new Looked(item.baseOffset(), position, item.size(), item.maxTimestamp()), MAX_CAUGHT_UP_BY_OPENING);
         reached(item.endOffset(), item.maxTimestamp());
     }
 

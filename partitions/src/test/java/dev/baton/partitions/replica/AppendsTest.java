@@ -185,7 +185,8 @@ class AppendsTest {
     }
 
     @Test
-    void allGroupsOfANodeTogetherTakeNoMoreThanItHasMemoryFor(@TempDir Path one, @TempDir Path other) throws IOException {
+    void allGroupsOfANodeTogetherTakeNoMoreThanItHasMemoryFor(@TempDir Path one, @TempDir Path other)
+            throws IOException {
         AppendBudget budget = new AppendBudget(1_000);
         String text = "x".repeat(300);
         Lead otherLead = new Lead();

@@ -100,7 +100,7 @@ class KnownSettingsTest {
         eventually("it has looked for old records", PATIENCE, () -> looks.get() > 10, looks::get);
         assertThat(log.startOffset()).isZero();
 
-        all.stream().filter(it -> it != self).forEach(each -> start(each, all));
+        all.stream().filter(it -> !it.equals(self)).forEach(each -> start(each, all));
         alone.client
                 .alterTopic("orders", 0, Map.of("retention.ms", "1000"), PATIENCE)
                 .join();

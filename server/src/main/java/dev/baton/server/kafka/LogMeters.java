@@ -12,11 +12,11 @@ import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Size, first and next offset of the replicas on this node: of the first {@value #MAX_PARTITIONS} by topic and number,
@@ -58,13 +58,8 @@ final class LogMeters {
     }
 
     void look() {
-        Map<TopicId, String> names = new HashMap<>();
-        controller.read(view -> {
-            for (Topic topic : view.topics()) {
-                names.put(topic.id(), topic.name().value());
-            }
-            return names;
-        });
+        Map<TopicId, String> names = controller.read(view -> view.topics().stream()
+                .collect(Collectors.toMap(Topic::id, topic -> topic.name().value())));
         topicsThere.accept(Set.copyOf(names.values()));
         List<Named> shown = partitions.logs().stream()
                 .filter(log -> names.containsKey(log.key().topic()))

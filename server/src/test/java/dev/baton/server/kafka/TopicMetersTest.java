@@ -21,7 +21,9 @@ class TopicMetersTest {
     }
 
     private long topics() {
-        return registry.find("kafka.server.brokertopicmetrics.bytesout").counters().size();
+        return registry.find("kafka.server.brokertopicmetrics.bytesout")
+                .counters()
+                .size();
     }
 
     @Test
