@@ -51,7 +51,7 @@ class DataProposalsTest {
     }
 
     /** As the engine does, which asks for the proposal of the request before it appends. */
-    private CompletableFuture<RaftClientReply> append(RaftClientRequest request) throws InterruptedException {
+    private Object append(RaftClientRequest request) throws InterruptedException {
         appended.add(request);
         CompletableFuture<RaftClientReply> reply = new CompletableFuture<>();
         replies.add(reply);
