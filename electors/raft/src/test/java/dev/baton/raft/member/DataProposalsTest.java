@@ -51,6 +51,7 @@ class DataProposalsTest {
     }
 
     /** As the engine does, which asks for the proposal of the request before it appends. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the proxy returns it
     private Object append(RaftClientRequest request) throws InterruptedException {
         appended.add(request);
         CompletableFuture<RaftClientReply> reply = new CompletableFuture<>();
