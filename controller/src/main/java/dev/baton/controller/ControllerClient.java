@@ -129,7 +129,8 @@ public final class ControllerClient {
                 .map(it -> new LeaderReported(it.group(), node, it.epoch(), it.leads()))
                 .toList();
         return send(new ControllerCall.Heartbeat(node, incarnation, news, settled).toBytes(), within)
-                .thenApply(answer -> HeartbeatReply.read(answer.orThrow().body()));
+                .thenApply(answer ->
+                        HeartbeatReply.read(answer.version(), answer.orThrow().body()));
     }
 
     /**

@@ -125,6 +125,7 @@ public final class ControllerNode implements AutoCloseable {
 
     private void heard(HeartbeatReply advice) {
         state = State.REGISTERED;
+        groups.heard(advice.version());
         advice.transfers().forEach(groups::transfer);
     }
 

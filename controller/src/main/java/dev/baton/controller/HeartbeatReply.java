@@ -7,8 +7,13 @@ import dev.baton.controller.encoding.FieldWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a node is told when it says that it is alive: the leads that it should hand on. */
-public record HeartbeatReply(List<LeaderTransfer> transfers) {
+/**
+ * What a node is told when it says that it is alive.
+ *
+ * @param version of the state that the controller answered from: it has the registration of the node that asked
+ * @param transfers the leads that it should hand on
+ */
+public record HeartbeatReply(long version, List<LeaderTransfer> transfers) {
     static byte[] write(List<LeaderTransfer> transfers) {
         FieldWriter out = new FieldWriter();
         transfers.forEach(it -> out.nested(
@@ -16,7 +21,7 @@ public record HeartbeatReply(List<LeaderTransfer> transfers) {
         return out.toBytes();
     }
 
-    static HeartbeatReply read(byte[] from) {
+    static HeartbeatReply read(long version, byte[] from) {
         List<LeaderTransfer> transfers = new ArrayList<>();
         FieldReader in = new FieldReader(from);
         while (in.next()) {
@@ -24,7 +29,7 @@ public record HeartbeatReply(List<LeaderTransfer> transfers) {
                 transfers.add(transfer(in.nested()));
             }
         }
-        return new HeartbeatReply(List.copyOf(transfers));
+        return new HeartbeatReply(version, List.copyOf(transfers));
     }
 
     private static LeaderTransfer transfer(FieldReader in) {

@@ -37,6 +37,12 @@ public interface PartitionGroups {
     /** Calls this when this node begins to lead a group, or ceases to, on the thread that notices: it must not block. */
     default void whenLeadsChange(Runnable changed) {}
 
+    /**
+     * The controller has answered this process, after its registration, from its state at that version: who has reached it
+     * knows what was decided before.
+     */
+    default void heard(long version) {}
+
     /** Hands the lead of a group on. It is asked for again as long as this node reports that it leads. */
     void transfer(LeaderTransfer wanted);
 }

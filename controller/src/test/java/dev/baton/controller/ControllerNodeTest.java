@@ -20,6 +20,7 @@ class ControllerNodeTest {
     private static final class Leads implements PartitionGroups {
         private final List<LeaderReport> leads = new CopyOnWriteArrayList<>();
         private volatile Runnable changed = () -> {};
+        private volatile long heard = -1;
 
         @Override
         public List<LeaderReport> leads() {
@@ -29,6 +30,11 @@ class ControllerNodeTest {
         @Override
         public void whenLeadsChange(Runnable told) {
             changed = told;
+        }
+
+        @Override
+        public void heard(long version) {
+            heard = version;
         }
 
         @Override
@@ -65,6 +71,25 @@ class ControllerNodeTest {
                                 .isPresent()),
                         () -> controller.part.read(ControllerView::groups));
             }
+        }
+    }
+
+    @Test
+    void whatWasDecidedBeforeAnAnswerIsInTheVersionThatGroupsAreTold() {
+        ControllerFixture controller = ControllerFixture.withNodes("n2", "n3");
+        Leads leads = new Leads();
+        try (ControllerNode node = new ControllerNode(
+                controller.client,
+                ClusterNode.of(NodeId.of("n1"), ControllerFixture.incarnation("n1")),
+                leads,
+                Duration.ofMillis(20))) {
+            long before = controller.part.version();
+            node.start();
+            eventually("it is told", PATIENCE, () -> leads.heard > before, () -> leads.heard);
+
+            controller.create("orders", 1, 3);
+            long created = controller.part.version();
+            eventually("it is told again", PATIENCE, () -> leads.heard >= created, () -> leads.heard);
         }
     }
 }

@@ -26,12 +26,26 @@ public record KafkaLimits(
         int inFlight,
         Duration idle,
         Duration frame) {
-    public static final KafkaLimits DEFAULT =
-            new KafkaLimits(2, 2_000, 500, 8 << 20, 64 << 20, 5, Duration.ofMinutes(10), Duration.ofSeconds(30));
+    public static final int MAX_PROCESSORS = 64;
+    private static final int MIN_USUAL_PROCESSORS = 2;
+    private static final int MAX_USUAL_PROCESSORS = 8;
+
+    /** As many threads as this machine has processors, within bounds. */
+    public static final KafkaLimits DEFAULT = new KafkaLimits(
+            Math.max(
+                    MIN_USUAL_PROCESSORS,
+                    Math.min(MAX_USUAL_PROCESSORS, Runtime.getRuntime().availableProcessors())),
+            2_000,
+            500,
+            8 << 20,
+            64 << 20,
+            5,
+            Duration.ofMinutes(10),
+            Duration.ofSeconds(30));
 
     public KafkaLimits {
         Validation.of("kafka.limits")
-                .between("processors", processors, 1, 64)
+                .between("processors", processors, 1, MAX_PROCESSORS)
                 .between("connections", connections, 1, 1_000_000)
                 .between("connections_per_address", connectionsPerAddress, 1, 1_000_000)
                 .between("request_bytes", requestBytes, 1_024, 100 << 20)

@@ -42,9 +42,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Broken requests and batches, by chance, against the log on disk. Whatever comes, the next client is served, no thread of
  * the broker has ended, memory is as it was, and all that is in the log can be read. {@code -Dbaton.seed=…} repeats a run,
- * {@code -Dbaton.long=true} sends a million.
+ * {@code -Dbaton.long=true} sends a million, {@code -Dbaton.frames=…} so many.
  */
 class FuzzIT {
+    private static final long MAX_HEAP = 256L << 20;
     /** What may be taken more after all of it than before. */
     private static final long MORE_MEMORY = 48L << 20;
 
@@ -79,7 +80,10 @@ class FuzzIT {
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void nothingThatIsSentHarmsTheBroker() throws Exception {
-        int count = Boolean.getBoolean("baton.long") ? 1_000_000 : 3_000;
+        int count = Integer.getInteger("baton.frames", Boolean.getBoolean("baton.long") ? 1_000_000 : 3_000);
+        assertThat(Runtime.getRuntime().maxMemory())
+                .as("kafka/pom.xml sets -Xmx")
+                .isLessThanOrEqualTo(MAX_HEAP);
         long seed = Long.getLong("baton.seed", 1);
         chance = new Random(seed);
         try (RealBroker broker =

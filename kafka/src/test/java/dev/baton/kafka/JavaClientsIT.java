@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -25,6 +28,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.ElectionType;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -34,6 +38,7 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -287,6 +292,22 @@ class JavaClientsIT {
 
             assertThat(sent.get().offset()).isZero();
             assertThat(Clients.read(consumer, 1)).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatIsNotOfferedIsNotTriedByClients() throws Exception {
+        create("placed", 1);
+        TopicPartition partition = new TopicPartition("placed", 0);
+        List<Future<?>> asked = List.of(
+                admin.electLeaders(ElectionType.PREFERRED, Set.of(partition)).all(),
+                admin.alterPartitionReassignments(
+                                Map.of(partition, Optional.of(new NewPartitionReassignment(List.of(1)))))
+                        .all(),
+                admin.listPartitionReassignments().reassignments());
+
+        for (Future<?> each : asked) {
+            assertThatThrownBy(each::get).hasCauseInstanceOf(UnsupportedVersionException.class);
         }
     }
 

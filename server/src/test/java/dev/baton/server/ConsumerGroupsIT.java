@@ -302,7 +302,7 @@ class ConsumerGroupsIT {
     }
 
     private static double sum(String name) {
-        return Pattern.compile("(?m)^" + name + " (\\S+)$")
+        return Pattern.compile("(?m)^" + name + "(?:\\{.*})? (\\S+)$")
                 .matcher(metrics())
                 .results()
                 .mapToDouble(it -> Double.parseDouble(it.group(1)))

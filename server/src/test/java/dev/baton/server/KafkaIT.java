@@ -65,7 +65,17 @@ class KafkaIT {
             assertThat(read).containsExactly("value");
             assertThat(nodes.http("n1").get("/api/v1/topics").body()).contains("orders", "__consumer_offsets");
             assertThat(nodes.http("n1").get("/metrics").body())
-                    .contains("kafka_server_brokertopicmetrics_messagesin_total 1.0");
+                    .contains("kafka_server_brokertopicmetrics_messagesin_total{topic=\"orders\"} 1.0");
+            eventually(
+                    "the replicas are measured",
+                    TestNodes.PATIENCE,
+                    () -> nodes.http("n1")
+                            .get("/metrics")
+                            .body()
+                            .lines()
+                            .anyMatch(it -> it.matches(
+                                    "kafka_log_log_logendoffset\\{partition=\"[01]\",topic=\"orders\"\\} 1.0")),
+                    () -> nodes.http("n1").get("/metrics").body());
         }
     }
 
@@ -109,7 +119,7 @@ class KafkaIT {
                     .hasCauseInstanceOf(SaslAuthenticationException.class);
             assertThat(nodes.http("n1").get("/metrics").body())
                     .containsPattern("kafka_network_unfinishedconnections_total [1-9]")
-                    .contains("kafka_server_brokertopicmetrics_messagesin_total 3.0");
+                    .contains("kafka_server_brokertopicmetrics_messagesin_total{topic=\"orders\"} 3.0");
         }
     }
 

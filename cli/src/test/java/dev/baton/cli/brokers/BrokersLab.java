@@ -339,6 +339,22 @@ final class BrokersLab implements AutoCloseable {
         }
     }
 
+    /** Every replica has the same records of what is left of the topic with small files, and not from the beginning. */
+    void checkBulk() {
+        JsonNode topic = baton(1, "topics", "describe", BulkLoad.TOPIC);
+        String name = topic.path("topic").path("id").asText() + "-0";
+        List<String> expected = ReplicaFiles.lines(folder.resolve("records-" + BulkLoad.TOPIC));
+        for (JsonNode replica : topic.path("partitions").path(0).path("replicas")) {
+            Path at = data(replica.asInt());
+            eventually(
+                    "node " + replica.asText() + " has what is left of " + BulkLoad.TOPIC,
+                    PATIENCE,
+                    () -> ReplicaFiles.haveEnd(at, name, expected),
+                    () -> ReplicaFiles.files(at, name));
+            assertThat(ReplicaFiles.files(at, name)).as("files there").hasSizeGreaterThan(1);
+        }
+    }
+
     /** Beside the logs: what every thread of every process is doing now. */
     void dumpThreads() {
         for (LabProcess process : started) {

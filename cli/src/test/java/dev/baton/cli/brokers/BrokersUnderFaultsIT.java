@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Servers that are brokers, with idempotent producers, one that never tries again, a classic group and one of KIP-848, and
+ * Servers that are brokers, with idempotent producers, one of them of large batches to a topic whose old records are deleted, one that never tries again, a classic group and one of KIP-848, and
  * what happens to real machines. Whatever it is: no acknowledged record is lost or duplicated, what was refused is not
  * there, offsets have no gaps, one offset has one value for every reader and on every replica's disk, a producer's records
  * stay in order, and no high watermark or epoch goes back.
@@ -109,7 +109,9 @@ class BrokersUnderFaultsIT {
     private static String end(BrokersLab lab, Load load) {
         String summary = load.check();
         say(summary);
+        say(load.bulk());
         lab.checkReplicas();
+        lab.checkBulk();
         say(lab.endedByThemselves().size() + " times a node ended by itself, and was started again");
         return summary;
     }

@@ -88,6 +88,11 @@ final class Load {
         return summary;
     }
 
+    /** What became of the large batches, after {@link #check}. */
+    String bulk() {
+        return process.last("bulk: ").orElseThrow();
+    }
+
     /** How often producers had to send something again, as {@link #check} said. */
     static int sentAgain(String summary) {
         String before = summary.substring(0, summary.indexOf(" sent again"));

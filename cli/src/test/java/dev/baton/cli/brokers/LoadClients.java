@@ -71,6 +71,24 @@ final class LoadClients {
                 new StringSerializer());
     }
 
+    /** One whose batches are so large that there are several under way at a time. */
+    KafkaProducer<byte[], String> bulkProducer() {
+        return new KafkaProducer<>(
+                with(Map.of(
+                        "enable.idempotence",
+                        "true",
+                        "acks",
+                        "all",
+                        "delivery.timeout.ms",
+                        "2400000",
+                        "batch.size",
+                        Integer.toString(BulkLoad.BATCH_BYTES),
+                        "linger.ms",
+                        "50")),
+                new ByteArraySerializer(),
+                new StringSerializer());
+    }
+
     /** One that sends a record once, and says what came of that. */
     KafkaProducer<byte[], String> producerOfOneAttempt() {
         return new KafkaProducer<>(
@@ -105,8 +123,12 @@ final class LoadClients {
 
     /** One that reads everything from the first offset on. */
     KafkaConsumer<byte[], String> reader() {
+        return reader(partitions());
+    }
+
+    KafkaConsumer<byte[], String> reader(List<TopicPartition> of) {
         KafkaConsumer<byte[], String> reader = consumer(Map.of("enable.auto.commit", "false"));
-        reader.assign(partitions());
+        reader.assign(of);
         return reader;
     }
 

@@ -55,21 +55,24 @@ final class LoadProcess {
     private final AtomicInteger watched = new AtomicInteger();
     private final AtomicInteger repeated = new AtomicInteger();
     private final OneAttempt once;
+    private final BulkLoad bulk;
     private final int[] epochs = new int[LoadClients.PARTITIONS];
     private final int[] readEpochs = new int[LoadClients.PARTITIONS];
     private final List<String> fallen = new CopyOnWriteArrayList<>();
     private volatile boolean sending = true;
     private volatile boolean reading = true;
 
-    private LoadProcess(LoadClients clients) {
+    private LoadProcess(LoadClients clients, Admin admin) {
         this.clients = clients;
+        this.bulk = new BulkLoad(clients, admin, () -> sending);
         // Its records are numbered like those of the other producers.
         this.once = new OneAttempt(clients, Integer.toString(PRODUCERS), checkers, () -> sending);
     }
 
     public static void main(String[] args) throws Exception {
-        LoadProcess load = new LoadProcess(new LoadClients(args[0], args[1]));
-        try (Admin admin = load.clients.admin()) {
+        LoadClients clients = new LoadClients(args[0], args[1]);
+        try (Admin admin = clients.admin()) {
+            LoadProcess load = new LoadProcess(clients, admin);
             load.createTopic(admin);
             List<Thread> senders = load.begin();
             System.out.println("started");
@@ -109,6 +112,7 @@ final class LoadProcess {
             senders.add(start(() -> send(number)));
         }
         senders.add(start(once));
+        senders.add(start(bulk));
         for (String group : GROUPS) {
             for (int member = 0; member < MEMBERS; member++) {
                 start(() -> consume(group));
@@ -273,8 +277,10 @@ final class LoadProcess {
             }
             problems.addAll(outOfOrder(partition, records));
         }
+        problems.addAll(bulk.problems(folder));
         problems.addAll(new LoadTopics(clients, admin, brokers).problems());
         problems.stream().limit(50).forEach(it -> System.out.println("problem " + it));
+        System.out.println(bulk);
         System.out.println("checked " + acknowledged() + " acknowledged, "
                 + all.stream().mapToInt(List::size).sum() + " read, " + repeated + " sent again, " + once + ", "
                 + failed

@@ -60,6 +60,19 @@ final class ReplicaFiles {
         return records;
     }
 
+    /**
+     * Whether these are the last records of a partition whose first ones are deleted. A replica may have deleted more
+     * since, or not deleted as much yet.
+     */
+    static boolean haveEnd(Path node, String partition, List<String> expected) {
+        List<String> found = records(node, partition);
+        int common = Math.min(found.size(), expected.size());
+        return common > 0
+                && !found.get(0).startsWith("0=")
+                && found.subList(found.size() - common, found.size())
+                        .equals(expected.subList(expected.size() - common, expected.size()));
+    }
+
     /** The oldest first. */
     static List<Path> files(Path node, String partition) {
         try (Stream<Path> all = Files.walk(node)) {

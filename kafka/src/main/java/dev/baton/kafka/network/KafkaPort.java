@@ -140,7 +140,7 @@ public final class KafkaPort implements AutoCloseable {
                 processors.get((int) (count++ % processors.size())).accept(id, address, accepted);
             } catch (ClosedChannelException ended) {
                 return;
-            } catch (IOException | RuntimeException failed) {
+            } catch (IOException | RuntimeException | Error failed) {
                 if (!closed) {
                     LOG.warn("a connection could not be accepted: {}", failed.toString());
                     // Out of file descriptors, perhaps: do not spin.

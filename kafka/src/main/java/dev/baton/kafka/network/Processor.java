@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
@@ -25,7 +25,6 @@ import org.apache.kafka.common.network.KafkaChannel;
 import org.apache.kafka.common.network.NetworkReceive;
 import org.apache.kafka.common.network.NetworkSend;
 import org.apache.kafka.common.network.Selector;
-import org.apache.kafka.common.network.Send;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
@@ -45,6 +44,7 @@ final class Processor implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Processor.class);
     private static final long POLL_MILLIS = 300;
     private static final int FAILED_LOGIN_MILLIS = 100;
+    private static final Duration AFTER_ERROR = Duration.ofMillis(100);
     private static final Duration LOOK_FOR_LATE = Duration.ofMillis(500);
 
     private final KafkaPort.Shared shared;
@@ -126,15 +126,24 @@ final class Processor implements Runnable {
                 dropLate();
             } catch (IOException | RuntimeException failed) {
                 LOG.error("connections of Kafka clients were not served for a moment", failed);
+            } catch (Error failed) {
+                // Whatever it was at is not done. Nobody waits for it: the next loop serves new connections.
+                LOG.error("connections of Kafka clients are closed, since their thread failed", failed);
+                tasks.add(this::dropAll);
+                LockSupport.parkNanos(AFTER_ERROR.toNanos());
             }
         }
-        List.copyOf(connections.keySet()).forEach(this::drop);
+        dropAll();
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
-        List.copyOf(connections.keySet()).forEach(this::drop);
+        dropAll();
         selector.close();
         clientMetrics.close();
+    }
+
+    private void dropAll() {
+        List.copyOf(connections.keySet()).forEach(this::drop);
     }
 
     private void register(String id, String address, SocketChannel socket) {
@@ -196,6 +205,10 @@ final class Processor implements Runnable {
         } catch (RuntimeException malformed) {
             shared.budget().release(cost);
             throw malformed;
+        } catch (Error failed) {
+            shared.budget().release(cost);
+            LOG.error("a request could not be read: {}", header, failed);
+            throw new InvalidRequestException("a request could not be read", failed);
         }
         RequestInProgress pending = new RequestInProgress(
                 context,
@@ -212,11 +225,11 @@ final class Processor implements Runnable {
             if (failure instanceof CancellationException) {
                 return;
             }
-            pending.answer(failure == null ? answer : failed(pending, failure));
+            pending.answer(failure == null ? answer : pending.failed(failure));
             if (Thread.currentThread() == thread) {
-                send(connection);
+                sendOrDrop(connection);
             } else {
-                later(() -> send(connection));
+                later(() -> sendOrDrop(connection));
             }
         });
     }
@@ -229,13 +242,14 @@ final class Processor implements Runnable {
                 : BoundedRequestReader.parse(header.apiKey(), header.apiVersion(), body);
     }
 
-    private static AbstractResponse failed(RequestInProgress pending, Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (Errors.forException(cause) == Errors.UNKNOWN_SERVER_ERROR) {
-            LOG.error("a request failed: {}", pending.context.header, cause);
+    /** A client whose answer cannot be sent does not wait for it. */
+    private void sendOrDrop(Connection connection) {
+        try {
+            send(connection);
+        } catch (RuntimeException | Error failed) {
+            LOG.error("connection {} is closed: its answer could not be sent", connection.id, failed);
+            drop(connection.id);
         }
-        return pending.request.getErrorResponse(0, Errors.forException(cause).exception());
     }
 
     /** Sends the answers that are there and whose turn it is. */
@@ -253,7 +267,7 @@ final class Processor implements Runnable {
             count(first, answer.get());
             if (!first.silent) {
                 PendingResponse bytes = new PendingResponse(
-                        bytes(first, answer.get()), shared.ticker().nanos());
+                        first.bytes(answer.get()), shared.ticker().nanos());
                 connection.sending = bytes;
                 selector.send(new NetworkSend(connection.id, bytes));
             } else if (answer.get().errorCounts().keySet().stream().anyMatch(it -> it != Errors.NONE)) {
@@ -262,16 +276,6 @@ final class Processor implements Runnable {
             } else {
                 done(connection);
             }
-        }
-    }
-
-    private static Send bytes(RequestInProgress pending, AbstractResponse answer) {
-        try {
-            return pending.context.buildResponseSend(answer);
-        } catch (RuntimeException cannotBeWritten) {
-            LOG.error("an answer could not be written: {}", pending.context.header, cannotBeWritten);
-            return pending.context.buildResponseSend(
-                    pending.request.getErrorResponse(0, Errors.UNKNOWN_SERVER_ERROR.exception()));
         }
     }
 
@@ -290,7 +294,7 @@ final class Processor implements Runnable {
         if (connection != null) {
             connection.sending = null;
             done(connection);
-            send(connection);
+            sendOrDrop(connection);
         }
     }
 

@@ -6,18 +6,24 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.network.NetworkReceive;
+import org.apache.kafka.common.network.Send;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.RequestContext;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A request that is being answered. Its answer may come on any thread; the rest belongs to its processor's. */
 final class RequestInProgress {
-    /** What takes longer than this is not counted. */
+    private static final Logger LOG = LoggerFactory.getLogger(RequestInProgress.class);
+    /** What takes longer than this is not counted any more. */
     private static final Duration MAX_PENDING_TIME = Duration.ofMinutes(5);
 
     final RequestContext context;
@@ -46,7 +52,8 @@ final class RequestInProgress {
     CompletableFuture<AbstractResponse> handledBy(RequestHandler handler) {
         try {
             work = handler.handle(context, request);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
+            // Of this request alone: the others of its thread go on.
             work = CompletableFuture.failedFuture(failure);
         }
         return work;
@@ -63,6 +70,25 @@ final class RequestInProgress {
         CompletableFuture<?> unused = work.copy()
                 .completeOnTimeout(null, MAX_PENDING_TIME.toSeconds(), TimeUnit.SECONDS)
                 .whenComplete((ignored, failure) -> release());
+    }
+
+    /** What is answered if that failed. */
+    AbstractResponse failed(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (Errors.forException(cause) == Errors.UNKNOWN_SERVER_ERROR) {
+            LOG.error("a request failed: {}", context.header, cause);
+        }
+        return request.getErrorResponse(0, Errors.forException(cause).exception());
+    }
+
+    Send bytes(AbstractResponse given) {
+        try {
+            return context.buildResponseSend(given);
+        } catch (RuntimeException cannotBeWritten) {
+            LOG.error("an answer could not be written: {}", context.header, cannotBeWritten);
+            return context.buildResponseSend(request.getErrorResponse(0, Errors.UNKNOWN_SERVER_ERROR.exception()));
+        }
     }
 
     void answer(AbstractResponse given) {

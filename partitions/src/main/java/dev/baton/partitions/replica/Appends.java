@@ -33,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Appends {
+    /** Of one group. */
     static final long MAX_PENDING_BYTES = 32L << 20;
+
     static final int MAX_PENDING = 10_000;
     /** Beside one that is not full, only full ones. */
     static final int MAX_ENTRIES_UNDER_WAY = 8;
@@ -41,6 +43,7 @@ final class Appends {
     private static final int FULL_ENTRY_BYTES = 512 << 10;
 
     private final LongSupplier clock;
+    private final AppendBudget budget;
     private final Deque<Waiting> queue = new ArrayDeque<>();
     private @Nullable Leading leading;
     private long queuedBytes;
@@ -67,9 +70,13 @@ final class Appends {
     /** A producer with batches that are not applied yet, and when each is committed, by its first offset. */
     private record OnItsWay(ProducerTable.Producer producer, Map<Long, CompletableFuture<Void>> committed) {}
 
-    /** @param clock milliseconds of the day, for records that get the leader's time */
-    Appends(LongSupplier clock) {
+    /**
+     * @param clock milliseconds of the day, for records that get the leader's time
+     * @param budget of all groups of this node
+     */
+    Appends(LongSupplier clock, AppendBudget budget) {
         this.clock = clock;
+        this.budget = budget;
     }
 
     synchronized void begin(DataGroupLeadership lead) {
@@ -129,6 +136,10 @@ final class Appends {
             if (pending >= MAX_PENDING || pendingBytes + size > MAX_PENDING_BYTES) {
                 throw new UnavailableException(
                         pending + " appends with " + pendingBytes + " bytes wait to be replicated: try again later");
+            }
+            if (!budget.take(size)) {
+                throw new UnavailableException(
+                        "appends of all groups of this node wait to be replicated, " + budget + ": try again later");
             }
             long base = next(lead, to);
             long end = base + checked.count();
@@ -271,6 +282,7 @@ final class Appends {
     private void left(Waiting each) {
         pending--;
         pendingBytes -= each.bytes().length;
+        budget.release(each.bytes().length);
     }
 
     /** An entry without records. */

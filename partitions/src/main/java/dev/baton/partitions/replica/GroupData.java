@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +50,7 @@ final class GroupData implements ReplicatedData {
     private final Node node;
     private final GroupWriter writer;
     private final Appends appends;
+    private final FsyncPool forcing;
     private final Map<PartitionKey, PartitionReplica> replicas = new ConcurrentHashMap<>();
     private final Map<PartitionKey, PartitionFiles> files = new ConcurrentHashMap<>();
     /** Data that is not written yet, by the index of its entry. */
@@ -67,11 +67,12 @@ final class GroupData implements ReplicatedData {
     /** One item of an entry; without files if its data was deleted before it came here. */
     private record Uncommitted(long index, PartitionKey key, PartitionFiles.Written written) {}
 
-    GroupData(long group, Node node, FsyncPool forcing, LongSupplier clock) {
+    GroupData(long group, Node node, FsyncPool forcing, Appends appends) {
         this.group = group;
         this.node = node;
         this.writer = new GroupWriter("baton-partitions-" + group, forcing);
-        this.appends = new Appends(clock);
+        this.appends = appends;
+        this.forcing = forcing;
     }
 
     long group() {
@@ -318,13 +319,14 @@ final class GroupData implements ReplicatedData {
             uncommitted.clear();
         }
         Point reached = load(Manifest.latest(at).orElseThrow(() -> new IOException("the leader sent no manifest")));
+        List<Segment> segments = new ArrayList<>();
+        List<Path> folders = new ArrayList<>(List.of(at));
         for (PartitionFiles each : files.values()) {
             each.clean();
-            for (Segment segment : each.segments()) {
-                segment.force();
-            }
+            segments.addAll(each.segments());
+            folders.add(each.folder());
         }
-        DurableFolders.force(at);
+        forcing.forceNow(segments, folders);
         if (!startsLater.isEmpty()) {
             // The leader has deleted files since, by an entry that this member may not have yet when it starts again.
             snapshot(reached);

@@ -100,8 +100,9 @@ final class GroupWriter {
         Path folder = segment.path().getParent();
         if (isNew && folder != null) {
             dirtyFolders.add(folder);
+            // It may be the first one in its folder, at whatever offset.
             Path group = folder.getParent();
-            if (segment.base() == 0 && group != null) {
+            if (group != null) {
                 dirtyFolders.add(group);
             }
         }

@@ -14,7 +14,6 @@ import dev.baton.controller.LeaderTransfer;
 import dev.baton.controller.PartitionGroups;
 import dev.baton.controller.ReplicaGroup;
 import dev.baton.controller.Topic;
-import dev.baton.controller.TopicId;
 import dev.baton.partitions.LocalPartitions;
 import dev.baton.partitions.PartitionKey;
 import dev.baton.partitions.PartitionListener;
@@ -65,10 +64,11 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
 
     private final NodeId self;
     private final ControllerPart controller;
-    private final FsyncPool forcing = new FsyncPool();
+    private final FsyncPool forcing = new FsyncPool(DurableFolders::force);
+    private final AppendBudget waiting = AppendBudget.ofHeap();
     private final PartitionListeners listeners = new PartitionListeners();
     private final Map<Long, GroupData> groups = new ConcurrentHashMap<>();
-    private final Map<TopicId, LogSettings> settings = new ConcurrentHashMap<>();
+    private final KnownSettings settings = new KnownSettings(System::nanoTime);
     private final Map<Long, Epoch> reported = new HashMap<>();
     private final Map<Long, Boolean> proposing = new ConcurrentHashMap<>();
     private final ScheduledExecutorService thread;
@@ -102,7 +102,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
         this.controller = controller;
         this.clock = clock;
         this.lookForOld = lookForOld;
-        this.retention = new Retention(groups::values, side::settings, clock);
+        this.retention = new Retention(groups::values, settings::sure, clock);
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread named = new Thread(task, "baton-partitions-" + self);
             named.setDaemon(true);
@@ -127,7 +127,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
 
     @Override
     public ReplicatedData data(long group) {
-        GroupData data = new GroupData(group, side, forcing, clock);
+        GroupData data = new GroupData(group, side, forcing, new Appends(clock, waiting));
         groups.put(group, data);
         return data;
     }
@@ -184,6 +184,11 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
     @Override
     public void whenLeadsChange(Runnable changed) {
         leadsChange = changed;
+    }
+
+    @Override
+    public void heard(long version) {
+        settings.heard(version);
     }
 
     @Override
@@ -310,16 +315,15 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
     }
 
     private ReconcileRules.View view(ControllerView state, Set<Long> hosted) {
+        settings.read(state);
         Map<Long, Set<PartitionKey>> partitions = new HashMap<>();
         for (Topic topic : state.topics()) {
-            settings.put(topic.id(), LogSettings.of(topic.config()));
             for (int partition = 0; partition < topic.partitions(); partition++) {
                 partitions
                         .computeIfAbsent(topic.group(partition).value(), it -> new HashSet<>())
                         .add(new PartitionKey(topic.id(), partition));
             }
         }
-        settings.keySet().removeIf(topic -> state.topic(topic).isEmpty());
         Map<Long, ReconcileRules.Wanted> groups = new HashMap<>();
         for (ReplicaGroup group : state.groups()) {
             groups.put(
@@ -350,7 +354,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
     private final class NodeSide implements GroupData.Node {
         @Override
         public LogSettings settings(PartitionKey key) {
-            return settings.getOrDefault(key.topic(), LogSettings.DEFAULT);
+            return settings.of(key);
         }
 
         @Override

@@ -125,9 +125,9 @@ final class PartitionFiles {
                 && (!verify || BatchCheck.isWhole(segment.bytes(position, item.size()), item, term));
     }
 
-    private Written found(Segment segment, int position, EntryHeader.Item item, boolean isNew) {
+    private Written found(Segment segment, int position, EntryHeader.Item item, boolean isNew) throws IOException {
         Segment.Mark before = new Segment.Mark(position, segment.end(), segment.maxTimestamp());
-        segment.reached(item.endOffset(), item.maxTimestamp());
+        segment.found(item, position);
         last = segment;
         known = position + item.size();
         return new Written(this, Optional.of(segment), before, known, isNew);

@@ -203,8 +203,16 @@ final class PartitionReplica implements PartitionLog {
                 .filter(segment -> segment.committed() > 0)
                 .max(Comparator.comparingLong(Segment::maxTimestamp)
                         .thenComparing(Segment::base, Comparator.reverseOrder()))
-                .flatMap(Segment::latestTimestamp)
+                .flatMap(PartitionReplica::latestTimestamp)
                 .filter(it -> it.offset() >= start);
+    }
+
+    private static Optional<TimestampedOffset> latestTimestamp(Segment segment) {
+        try {
+            return segment.latestTimestamp();
+        } catch (IOException unreadable) {
+            throw new KafkaException(unreadable);
+        }
     }
 
     private static TimestampedOffset at(FileRecords.TimestampAndOffset found) {

@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.record.internal.FileLogInputStream.FileChannelRecordBatch;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -25,8 +29,12 @@ final class Segment {
     private static final String INDEX_SUFFIX = ".index";
     /** So much may have to be looked at again after a restart. */
     private static final int MAX_UNINDEXED_BYTES = 8 << 20;
-    /** More is not looked at while an append waits. */
-    private static final int MAX_CAUGHT_UP_BYTES = 2 * MAX_UNINDEXED_BYTES;
+    /** More is not looked at when a segment is opened, nor while somebody waits to append: a reader does then. */
+    private static final int MAX_CAUGHT_UP_BY_OPENING = 2 * MAX_UNINDEXED_BYTES;
+
+    private static final int MAX_CAUGHT_UP_BY_APPEND = 1 << 20;
+    /** Batches are looked at by pieces of this size, unless one is larger. */
+    private static final int PIECE_BYTES = 1 << 20;
 
     private final long base;
     private final FileRecords records;
@@ -36,6 +44,9 @@ final class Segment {
     private volatile long end;
     private volatile long maxTimestamp = RecordBatch.NO_TIMESTAMP;
 
+    /** Held by the reader who looks at batches that the index does not know; those who append do not wait for it. */
+    private final ReentrantLock looking = new ReentrantLock();
+    /** Guarded by this, as are the next three. */
     private SegmentIndex index = new SegmentIndex();
     /** How much of the segment the file with the index is about. */
     private int kept;
@@ -43,6 +54,9 @@ final class Segment {
     private boolean isUnread;
     /** So much of the index comes from the file, and is compared with the segment when it is used. */
     private int unproven;
+
+    /** A batch, or several behind each other. */
+    private record Looked(long offset, int position, int size, long maxTimestamp) {}
 
     /** How long a segment was before something was appended. */
     record Mark(int bytes, long end, long maxTimestamp) {}
@@ -118,17 +132,17 @@ final class Segment {
         long from = end;
         int position = bytes();
         records.append(MemoryRecords.readableRecords(batches));
-        synchronized (this) {
-            if (position - index().covered() <= MAX_CAUGHT_UP_BYTES) {
-                complete(position);
-                index.add(from, position, bytes() - position, timestamp);
-            }
-        }
+        indexed(new Looked(from, position, bytes() - position, timestamp), MAX_CAUGHT_UP_BY_APPEND);
         reached(endOffset, timestamp);
     }
 
     /** Batches that are there already belong to it. */
-    void reached(long endOffset, long timestamp) {
+    void found(EntryHeader.Item item, int position) throws IOException {
+        indexed(new Looked(item.baseOffset(), position, item.size(), item.maxTimestamp()), MAX_CAUGHT_UP_BY_OPENING);
+        reached(item.endOffset(), item.maxTimestamp());
+    }
+
+    private void reached(long endOffset, long timestamp) {
         end = endOffset;
         maxTimestamp = Math.max(maxTimestamp, timestamp);
     }
@@ -209,10 +223,17 @@ final class Segment {
     }
 
     /** The committed record with the largest timestamp; the first of those that are equal. */
-    Optional<TimestampedOffset> latestTimestamp() {
+    Optional<TimestampedOffset> latestTimestamp() throws IOException {
+        long latest = maxTimestamp;
+        Optional<TimestampedOffset> found = latestTimestamp(known(it -> it.since(latest)));
+        // It may not be committed yet.
+        return found.filter(it -> it.timestamp() == latest).isPresent() ? found : latestTimestamp(0);
+    }
+
+    private Optional<TimestampedOffset> latestTimestamp(int from) {
         long best = RecordBatch.NO_TIMESTAMP;
         Optional<TimestampedOffset> found = Optional.empty();
-        for (FileChannelRecordBatch batch : records.batches()) {
+        for (FileChannelRecordBatch batch : records.batchesFrom(from)) {
             if (batch.position() >= committed) {
                 break;
             }
@@ -233,17 +254,38 @@ final class Segment {
     }
 
     /** Where a batch begins that the index knows, as far as the segment says so too; else the beginning. */
-    private synchronized int known(Function<SegmentIndex, Optional<SegmentIndex.Mark>> asked) throws IOException {
+    private int known(Function<SegmentIndex, Optional<SegmentIndex.Mark>> asked) throws IOException {
         complete(committed);
-        Optional<SegmentIndex.Mark> mark = asked.apply(index);
-        if (mark.isPresent() && mark.get().position() < unproven && !isThere(mark.get())) {
+        Optional<SegmentIndex.Mark> mark = ask(asked);
+        if (mark.isPresent() && !isProven(mark.get()) && !isThere(mark.get())) {
+            forget();
+            complete(committed);
+            mark = ask(asked);
+        }
+        return mark.map(SegmentIndex.Mark::position).orElse(0);
+    }
+
+    private synchronized Optional<SegmentIndex.Mark> ask(Function<SegmentIndex, Optional<SegmentIndex.Mark>> asked) {
+        return asked.apply(index);
+    }
+
+    private synchronized boolean isProven(SegmentIndex.Mark mark) {
+        return mark.position() >= unproven;
+    }
+
+    /**
+     * The index says what the segment does not.
+     *
+     * @return whether any of it came from the file
+     */
+    private synchronized boolean forget() {
+        boolean isKept = unproven > 0;
+        if (isKept) {
             index = new SegmentIndex();
             kept = 0;
             unproven = 0;
-            complete(committed);
-            mark = asked.apply(index);
         }
-        return mark.map(SegmentIndex.Mark::position).orElse(0);
+        return isKept;
     }
 
     private boolean isThere(SegmentIndex.Mark mark) throws IOException {
@@ -268,18 +310,69 @@ final class Segment {
         return index;
     }
 
-    /** Looks at all batches of the first bytes that were not looked at yet. */
+    /** Looks at all batches of the first bytes that were not looked at yet; one reader at a time. */
     private void complete(int bytes) throws IOException {
-        SegmentIndex known = index();
-        if (known.covered() >= bytes) {
+        if (covered() >= bytes) {
             return;
         }
-        for (FileChannelRecordBatch batch : records.batchesFrom(known.covered())) {
-            if (batch.position() >= bytes) {
-                return;
-            }
-            known.add(batch.baseOffset(), batch.position(), batch.sizeInBytes(), batch.maxTimestamp());
+        looking.lock();
+        try {
+            while (covered() < bytes && goOn(bytes)) {}
+        } finally {
+            looking.unlock();
         }
+    }
+
+    private synchronized int covered() throws IOException {
+        return index().covered();
+    }
+
+    /** The next batch; nothing if another thread was faster, or the index was forgotten meanwhile. */
+    private synchronized void add(Looked batch) {
+        if (batch.position() == index.covered()) {
+            index.add(batch.offset(), batch.position(), batch.size(), batch.maxTimestamp());
+        }
+    }
+
+    /** Those that came in, if so much at most is missing before. */
+    private synchronized void indexed(Looked batches, int mostMissing) throws IOException {
+        int to = batches.position();
+        while (covered() < to && to - covered() <= mostMissing && goOn(to)) {}
+        add(batches);
+    }
+
+    /** @return whether that changed anything */
+    private boolean goOn(int to) throws IOException {
+        List<Looked> found;
+        try {
+            found = look(covered(), to);
+        } catch (CorruptRecordException elsewhere) {
+            if (forget()) {
+                return true;
+            }
+            throw elsewhere;
+        }
+        found.forEach(this::add);
+        return !found.isEmpty() || forget();
+    }
+
+    /** Some of the batches between two positions, from the first on; none if no whole one is there. */
+    private List<Looked> look(int from, int to) throws IOException {
+        List<Looked> found = new ArrayList<>();
+        int wanted = Math.min(PIECE_BYTES, to - from);
+        while (found.isEmpty()) {
+            int position = from;
+            for (RecordBatch batch :
+                    MemoryRecords.readableRecords(bytes(from, wanted)).batches()) {
+                found.add(new Looked(batch.baseOffset(), position, batch.sizeInBytes(), batch.maxTimestamp()));
+                position += batch.sizeInBytes();
+            }
+            if (wanted == to - from) {
+                break;
+            }
+            wanted = (int) Math.min(4L * wanted, to - from);
+        }
+        return found;
     }
 
     /**

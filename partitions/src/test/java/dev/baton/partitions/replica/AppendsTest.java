@@ -9,6 +9,7 @@ import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
 import dev.baton.partitions.Append;
+import dev.baton.partitions.PartitionLog;
 import dev.baton.raft.group.DataGroupLeadership;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -181,6 +182,43 @@ class AppendsTest {
         group.data.leads(lead);
 
         assertThat(one().append(Batches.of("b")).baseOffset()).isEqualTo(1);
+    }
+
+    @Test
+    void allGroupsOfANodeTogetherTakeNoMoreThanItHasMemoryFor(@TempDir Path one, @TempDir Path other)
+            throws IOException {
+        AppendBudget budget = new AppendBudget(1_000);
+        String text = "x".repeat(300);
+        Lead otherLead = new Lead();
+        try (LoggedGroup first = new LoggedGroup(one, 1 << 20, budget);
+                LoggedGroup second = new LoggedGroup(other, 1 << 20, budget)) {
+            PartitionLog here = led(first, one, new Lead());
+            PartitionLog there = led(second, other, otherLead);
+            here.append(Batches.of(text));
+            there.append(Batches.of(text));
+
+            assertThatThrownBy(() -> here.append(Batches.of(text)))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("all groups");
+            assertThat(here.endOffset()).isEqualTo(1);
+
+            otherLead.decisions.get(0).completeExceptionally(new OutcomeUnknownException("lost"));
+            assertThat(here.append(Batches.of(text)).baseOffset()).isEqualTo(1);
+            assertThatThrownBy(() -> here.append(Batches.of(text))).isInstanceOf(UnavailableException.class);
+
+            // One of these is proposed and not decided; the other one never will be.
+            first.data.leadsNoMore();
+            assertThat(there.append(Batches.of(text)).baseOffset()).isEqualTo(1);
+            assertThatThrownBy(() -> there.append(Batches.of(text))).isInstanceOf(UnavailableException.class);
+        }
+    }
+
+    private static PartitionLog led(LoggedGroup group, Path folder, Lead lead) throws IOException {
+        group.data.open(folder);
+        group.open(LoggedGroup.ONE);
+        group.applyAll();
+        group.data.leads(lead);
+        return group.replica(LoggedGroup.ONE);
     }
 
     @Test

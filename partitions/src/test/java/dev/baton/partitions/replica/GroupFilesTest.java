@@ -9,8 +9,10 @@ import dev.baton.partitions.TimestampedOffset;
 import dev.baton.raft.group.ReplicatedData.Point;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -255,6 +257,70 @@ class GroupFilesTest {
             Optional<Long> missing = behind.restart();
             assertThat(missing).isEmpty();
         }
+    }
+
+    @Test
+    void aSnapshotOfALeaderThatCameOnlyInPartIsRefusedAndNothingIsWrittenBehindIt() throws IOException {
+        group.snapshot();
+        LoggedGroup.Entry late = group.prepare(List.of(LoggedGroup.ONE), List.of(20L), "late");
+        Path last = one().files().lastSegment().orElseThrow().path();
+        try (FileChannel file = FileChannel.open(last, StandardOpenOption.WRITE)) {
+            file.truncate(file.size() - 1);
+        }
+
+        group.data.pause();
+        CompletableFuture<Void> written =
+                group.data.write(late.at(), late.header().bytes(), ByteBuffer.wrap(late.data()));
+
+        assertThatThrownBy(() -> group.data.reopen())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(last + " is missing, or shorter");
+        assertThatThrownBy(written::join).hasRootCauseInstanceOf(IOException.class);
+        assertThatThrownBy(() -> group.data.flush().join()).hasRootCauseInstanceOf(IOException.class);
+    }
+
+    /** Nobody may make files in /sys, whoever they are. */
+    @Test
+    void aFolderOfAPartitionWhereNothingMayBeWrittenEndsTheGroupHere() throws IOException {
+        group.open(LoggedGroup.TWO);
+        Files.createSymbolicLink(group.folder(LoggedGroup.TWO), Path.of("/sys"));
+
+        assertThatThrownBy(() -> group.append(List.of(LoggedGroup.TWO), List.of(0L), "a"))
+                .hasRootCauseInstanceOf(IOException.class)
+                .hasStackTraceContaining(group.folder(LoggedGroup.TWO).toString());
+        assertThatThrownBy(() -> group.data.flush().join()).hasRootCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void theFolderOfAPartitionThatIsOutOfReachAtAStartIsRefused() throws IOException {
+        group.snapshot();
+        Path folderOfOne = group.folder(LoggedGroup.ONE);
+        Files.move(folderOfOne, folder.resolve("elsewhere"));
+        Files.createSymbolicLink(folderOfOne, Path.of("/sys"));
+
+        assertThatThrownBy(() -> group.restart())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("before offset 20 are missing, and were not deleted");
+    }
+
+    @Test
+    void theFolderOfAPartitionLastsAlsoIfItsFirstRecordHasALaterOffset() {
+        group.forced.clear();
+
+        group.append(List.of(LoggedGroup.TWO), List.of(20L), "late");
+        group.data.flush().join();
+
+        assertThat(group.forced).containsExactlyInAnyOrder(group.folder(LoggedGroup.TWO), folder);
+    }
+
+    @Test
+    void theFilesOfALeaderLastWithTheirFolders() throws IOException {
+        group.snapshot();
+        group.forced.clear();
+
+        group.data.reopen();
+
+        assertThat(group.forced).containsExactlyInAnyOrder(group.folder(LoggedGroup.ONE), folder);
     }
 
     @Test

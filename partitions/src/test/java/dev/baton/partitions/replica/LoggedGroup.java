@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 
 /** A group's data with a log beside it that a test writes by hand, as the Raft library would. */
@@ -31,14 +33,24 @@ final class LoggedGroup implements AutoCloseable {
 
     private final Path folder;
     private final int segmentBytes;
-    private final FsyncPool forcing = new FsyncPool();
+    private final FsyncPool forcing = new FsyncPool(this::force);
     final List<Entry> log = new ArrayList<>();
+    /** Folders whose names were made to last. */
+    final Set<Path> forced = new ConcurrentSkipListSet<>();
+    /** Of all groups of its node. */
+    private final AppendBudget budget;
+
     GroupData data;
     int applied;
     int snapshot;
     long term = 1;
 
     LoggedGroup(Path folder, int segmentBytes) throws IOException {
+        this(folder, segmentBytes, new AppendBudget(Long.MAX_VALUE));
+    }
+
+    LoggedGroup(Path folder, int segmentBytes, AppendBudget budget) throws IOException {
+        this.budget = budget;
         this.folder = folder;
         this.segmentBytes = segmentBytes;
         this.data = open();
@@ -48,8 +60,13 @@ final class LoggedGroup implements AutoCloseable {
         return new PartitionKey(new TopicId(new UUID(0, topic)), 0);
     }
 
+    private void force(Path each) throws IOException {
+        DurableFolders.force(each);
+        forced.add(each);
+    }
+
     private GroupData open() {
-        return new GroupData(1, new Node(), forcing, () -> 1_000);
+        return new GroupData(1, new Node(), forcing, new Appends(() -> 1_000, budget));
     }
 
     /** Opens the files anew, with what the log has. Returns what was missing. */

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 
 /** A node with everything that partitions need: a member, the controller, and the partitions. */
 final class PartitionsNode implements AutoCloseable {
@@ -40,10 +42,26 @@ final class PartitionsNode implements AutoCloseable {
     }
 
     PartitionsNode(MemberSettings settings, Duration replaceLostAfter, FaultHandler faults) {
+        this(settings, replaceLostAfter, NodePartitions::new, faults);
+    }
+
+    PartitionsNode(MemberSettings settings, LongSupplier clock, Duration lookForOld, FaultHandler faults) {
+        this(
+                settings,
+                ControllerSettings.DEFAULT_REPLACE_LOST_AFTER,
+                (id, part) -> new NodePartitions(id, part, clock, lookForOld),
+                faults);
+    }
+
+    private PartitionsNode(
+            MemberSettings settings,
+            Duration replaceLostAfter,
+            BiFunction<NodeId, ControllerPart, NodePartitions> made,
+            FaultHandler faults) {
         self = settings.self().node();
         controller =
                 new ControllerPart(SETTINGS.withReplaceLostAfter(replaceLostAfter), System::nanoTime, UUID::randomUUID);
-        partitions = new NodePartitions(self, controller);
+        partitions = made.apply(self, controller);
         member = RaftMember.start(settings, List.of(controller), partitions, faults);
         partitions.start(member.host());
         client = ControllerClient.on(member.client());

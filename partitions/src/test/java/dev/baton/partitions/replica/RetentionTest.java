@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ class RetentionTest {
 
     private LoggedGroup group;
     private long now = RECORDS_FROM;
-    private LogSettings settings = LogSettings.DEFAULT;
+    private @Nullable LogSettings settings = LogSettings.DEFAULT;
 
     /** Decides at once. */
     private final class Lead implements DataGroupLeadership {
@@ -69,7 +71,7 @@ class RetentionTest {
     }
 
     private void look() {
-        new Retention(() -> List.of(group.data), key -> settings, () -> now).look();
+        new Retention(() -> List.of(group.data), key -> Optional.ofNullable(settings), () -> now).look();
     }
 
     private List<Path> files() {
@@ -153,6 +155,16 @@ class RetentionTest {
 
         assertThat(one().startOffset()).isZero();
         assertThat(files()).hasSizeGreaterThan(2);
+    }
+
+    @Test
+    void aTopicWhoseSettingsAreNotKnownLosesNothing() {
+        settings = null;
+        now = Long.MAX_VALUE / 2;
+
+        look();
+
+        assertThat(one().startOffset()).isZero();
     }
 
     @Test

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.partitions.replica;
 
+import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.common.record.internal.FileRecords.TimestampAndOffset;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.junit.jupiter.api.Test;
@@ -95,6 +99,104 @@ class SegmentIndexTest {
         assertThat(segment.search(10L * BATCHES - 10, 0).map(found -> found.offset))
                 .contains((long) BATCHES - 1);
         segment.close();
+    }
+
+    @Test
+    void whatTheLogNamesIsIndexedAtTheStartAndNotLookedAtByTheFirstReader(@TempDir Path elsewhere) throws IOException {
+        try (LoggedGroup group = new LoggedGroup(elsewhere, 1 << 20)) {
+            group.data.open(elsewhere);
+            group.open(LoggedGroup.ONE);
+            for (int i = 0; i < 100; i++) {
+                group.append(List.of(LoggedGroup.ONE), List.of(2L * i), "r" + i);
+                if (i == 20) {
+                    group.applyAll();
+                    group.snapshot();
+                }
+            }
+            group.applyAll();
+
+            group.restart();
+            group.applyAll();
+            Path file = group.replica(LoggedGroup.ONE)
+                    .files()
+                    .lastSegment()
+                    .orElseThrow()
+                    .path();
+            try (FileChannel damaged = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                damaged.write(ByteBuffer.allocate(64), 0);
+            }
+
+            assertThat(Batches.read(group.replica(LoggedGroup.ONE), 198, 300)).containsExactly("198=r99", "199=r99'");
+        }
+    }
+
+    @Test
+    void theLatestTimestampIsFoundWithoutLookingAtWhatIsBefore() throws IOException {
+        Path file = written(BATCHES, "x".repeat(300));
+        try (FileChannel damaged = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            damaged.write(ByteBuffer.allocate(64), 0);
+        }
+
+        Segment segment = Segment.open(folder, 0, end);
+
+        assertThat(segment.latestTimestamp().orElseThrow().offset()).isEqualTo(BATCHES - 1);
+        segment.close();
+    }
+
+    @Test
+    void whoAppendsDoesNotWaitForAReaderWhoLooksAtAllBatches() throws IOException {
+        int size = Batches.at(1, "x").sizeInBytes();
+        ByteBuffer many = ByteBuffer.allocate(10_000 * size);
+        while (many.hasRemaining()) {
+            many.put(Batches.at(1, "x").buffer());
+        }
+        many.flip();
+        Segment all = Segment.create(folder, 0);
+        for (int i = 1; i <= 24; i++) {
+            all.append(many.duplicate(), 10_000L * i, 1);
+        }
+        all.commit(all.bytes());
+        end = all.mark();
+        all.close();
+
+        eventually(
+                "something is appended while a reader looks",
+                Duration.ofSeconds(60),
+                this::appendsWhileAReaderLooks,
+                () -> end);
+    }
+
+    private boolean appendsWhileAReaderLooks() {
+        try {
+            Segment segment = Segment.open(folder, 0, end);
+            Thread reader = new Thread(() -> {
+                try {
+                    segment.position(end.end(), end.bytes());
+                } catch (IOException failed) {
+                    throw new UncheckedIOException(failed);
+                }
+            });
+            reader.start();
+            while (reader.isAlive() && !looks(reader)) {
+                Thread.onSpinWait();
+            }
+            segment.append(Batches.at(2, "y").buffer(), end.end() + 1, 2);
+            boolean meanwhile = looks(reader);
+            reader.join();
+            segment.cut(end);
+            segment.close();
+            return meanwhile;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    private static boolean looks(Thread reader) {
+        return Stream.of(reader.getStackTrace())
+                .anyMatch(it -> it.getClassName().equals(Segment.class.getName())
+                        && it.getMethodName().equals("complete"));
     }
 
     @Test

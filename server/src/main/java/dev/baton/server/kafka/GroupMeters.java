@@ -20,12 +20,13 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts the consumer groups that this node coordinates, and their lag, every ten seconds. Has its own thread. */
+/** Counts the consumer groups that this node coordinates, and their lag, every ten seconds, on its own thread, where others look too. */
 final class GroupMeters implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupMeters.class);
     private static final Duration EVERY = Duration.ofSeconds(10);
 
     private final GroupQueries queries;
+    private final Runnable alsoLook;
     private final MultiGauge lags;
     private final MultiGauge members;
     private final MultiGauge groups;
@@ -35,8 +36,9 @@ final class GroupMeters implements AutoCloseable {
         return thread;
     });
 
-    GroupMeters(MeterRegistry registry, GroupQueries queries) {
+    GroupMeters(MeterRegistry registry, GroupQueries queries, Runnable alsoLook) {
         this.queries = queries;
+        this.alsoLook = alsoLook;
         this.lags = MultiGauge.builder("kafka.consumergroup.lag")
                 .description("records that a group has yet to read of a topic")
                 .register(registry);
@@ -55,13 +57,14 @@ final class GroupMeters implements AutoCloseable {
 
     private void look() {
         try {
+            alsoLook.run();
             show(queries.measuredHere());
         } catch (ApiException away) {
             // The last figures stay; they are a few seconds older.
             LOG.debug("consumer groups were not counted", away);
         } catch (RuntimeException broken) {
             // What is thrown here would end the looks in silence.
-            LOG.warn("consumer groups could not be read", broken);
+            LOG.warn("consumer groups or partitions could not be counted", broken);
         }
     }
 

@@ -66,6 +66,12 @@ final class KafkaKeys {
             KeyType.number(1, 1_000_000),
             KafkaLimits.DEFAULT.connections(),
             "connections at a time");
+    private static final ConfigKey<Integer> NETWORK_THREADS = ConfigKey.of(
+            "kafka.network_threads",
+            KeyType.number(1, KafkaLimits.MAX_PROCESSORS),
+            KafkaLimits.DEFAULT::processors,
+            "number of processors, 2 to 8",
+            "threads that read requests of clients and write answers; num.network.threads of Apache Kafka");
     private static final ConfigKey<Integer> MAX_GROUPS = ConfigKey.of(
             "kafka.max_groups",
             KeyType.number(1, 1_000_000),
@@ -126,6 +132,7 @@ final class KafkaKeys {
                 REPLICAS,
                 OFFSETS_PARTITIONS,
                 CONNECTIONS,
+                NETWORK_THREADS,
                 MAX_GROUPS,
                 MAX_MEMBERS,
                 MIN_SESSION,
@@ -160,7 +167,7 @@ final class KafkaKeys {
                 new InetSocketAddress(values.get(BIND), values.get(PORT)),
                 values.get(ADVERTISED),
                 new KafkaLimits(
-                        usual.processors(),
+                        values.get(NETWORK_THREADS),
                         connections,
                         Math.min(connections, usual.connectionsPerAddress()),
                         usual.requestBytes(),

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +23,7 @@ final class KafkaMeters implements KafkaMetrics {
     /** What is counted often is looked up once. */
     private static final class Registered {
         private final MeterRegistry registry;
-        private final Counter recordsIn;
-        private final Counter bytesIn;
-        private final Counter bytesOut;
+        private final TopicMeters topics;
         private final Counter invalidRequests;
         private final Counter refusedConnections;
         private final Counter failedLogins;
@@ -34,9 +33,7 @@ final class KafkaMeters implements KafkaMetrics {
 
         Registered(MeterRegistry registry) {
             this.registry = registry;
-            recordsIn = counter(TOPICS + "messagesin", "records that were acknowledged");
-            bytesIn = counter(TOPICS + "bytesin", "bytes of these");
-            bytesOut = counter(TOPICS + "bytesout", "bytes that were sent to consumers");
+            topics = new TopicMeters(registry);
             failed = Map.of(
                     "Produce", counter(TOPICS + "failedproducerequests", "errors in answers to producers"),
                     "Fetch", counter(TOPICS + "failedfetchrequests", "errors in answers to fetches"));
@@ -76,6 +73,14 @@ final class KafkaMeters implements KafkaMetrics {
                 .description("fetches that wait for records")
                 .register(meters);
         registered = new Registered(meters);
+    }
+
+    /** Forgets the figures of topics that are gone. */
+    void keep(Set<String> topics) {
+        Registered now = registered;
+        if (now != null) {
+            now.topics.keep(topics);
+        }
     }
 
     @Override
@@ -134,8 +139,7 @@ final class KafkaMeters implements KafkaMetrics {
     public void appended(String topic, long records, long bytes) {
         Registered now = registered;
         if (now != null) {
-            now.recordsIn.increment((double) records);
-            now.bytesIn.increment((double) bytes);
+            now.topics.appended(topic, records, bytes);
         }
     }
 
@@ -143,7 +147,7 @@ final class KafkaMeters implements KafkaMetrics {
     public void fetched(String topic, long bytes) {
         Registered now = registered;
         if (now != null) {
-            now.bytesOut.increment((double) bytes);
+            now.topics.fetched(topic, bytes);
         }
     }
 }

@@ -101,7 +101,8 @@ final class RunningKafka implements RunningPart {
         Started now = started;
         if (now != null) {
             ReplicaMeters.register(registry, context.plan().id(), now.controller(), now.partitions());
-            groupMeters = new GroupMeters(registry, now.queries());
+            LogMeters logs = new LogMeters(registry, now.controller(), now.partitions(), meters::keep);
+            groupMeters = new GroupMeters(registry, now.queries(), logs::look);
             groupMeters.start();
         }
     }

@@ -10,6 +10,35 @@ import org.junit.jupiter.api.Test;
 class RecordsCheckerTest {
     private final RecordsChecker checker = new RecordsChecker();
 
+    @Test
+    void whatWasDeletedByItsSettingsNeedNotBeThereAndAllTheRestMust() {
+        for (int i = 0; i < 5; i++) {
+            checker.acknowledged("r" + i, i);
+            checker.seen("along", i, "r" + i);
+        }
+        checker.startsAt(2);
+
+        checker.readLast("reader", List.of("2=r2", "3=r3", "4=r4"));
+        assertThat(checker.problems()).isEmpty();
+
+        checker.readLast("late", List.of("3=r3", "4=r4"));
+        assertThat(checker.problems())
+                .anyMatch(it -> it.contains("late sees offset 3 where 2 should be"))
+                .anyMatch(it -> it.contains("late sees r2 at null, acknowledged at 2"));
+    }
+
+    @Test
+    void anEndThatIsMissingBehindADeletedBeginningAndAStartThatGoesBackAreSeen() {
+        checker.startsAt(2);
+        checker.seen("along", 4, "r4");
+        checker.readLast("reader", List.of("2=r2", "3=r3"));
+        checker.startsAt(1);
+
+        assertThat(checker.problems())
+                .anyMatch(it -> it.contains("does not see offset 4"))
+                .anyMatch(it -> it.contains("the start went back from 2 to 1"));
+    }
+
     @BeforeEach
     void acknowledgeTwo() {
         checker.acknowledged("a", 0, 1);

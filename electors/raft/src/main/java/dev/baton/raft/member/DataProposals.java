@@ -69,7 +69,7 @@ final class DataProposals implements AutoCloseable {
     }
 
     /** The lead in one term, or a part of it. */
-    final class Lead implements DataGroupLeadership {
+    final class Lead implements OwnDataLead.Closable {
         private final long term;
         private final Consumer<DataGroupLeadership> onBroken;
         private volatile boolean broken;
@@ -95,8 +95,9 @@ final class DataProposals implements AutoCloseable {
             return proposal.result;
         }
 
-        boolean isBroken() {
-            return broken;
+        @Override
+        public void close() {
+            broken = true;
         }
 
         private void breaks() {
@@ -135,12 +136,15 @@ final class DataProposals implements AutoCloseable {
     }
 
     private void submit(Proposal proposal) {
-        if (proposal.lead.broken) {
-            proposal.result.completeExceptionally(notAppended(proposal.term(), "one before it was not"));
-            return;
-        }
         long id = ids.incrementAndGet();
         pending.put(id, proposal);
+        // After it is pending: who ends the lead, and sees nothing pending, can begin another one.
+        if (proposal.lead.broken) {
+            pending.remove(id);
+            proposal.result.completeExceptionally(
+                    notAppended(proposal.term(), "the lead has ended, or one before it was not"));
+            return;
+        }
         RaftClientRequest request = RaftClientRequest.newBuilder()
                 .setClientId(client)
                 .setServerId(server.getId())

@@ -15,12 +15,18 @@ import org.jspecify.annotations.Nullable;
 final class OwnDataLead {
     private final ReplicatedData data;
     private final Maker maker;
-    private volatile @Nullable DataGroupLeadership lead;
+    private volatile @Nullable Closable lead;
+
+    /** A lead that can be ended. */
+    interface Closable extends DataGroupLeadership {
+        /** Nothing is appended under it from now on, not even what was proposed before and waits. */
+        void close();
+    }
 
     /** Makes the lead of a term. */
     interface Maker {
         /** @param broke told once nothing more is appended under this lead */
-        DataGroupLeadership lead(long term, Consumer<DataGroupLeadership> broke);
+        Closable lead(long term, Consumer<DataGroupLeadership> broke);
     }
 
     OwnDataLead(ReplicatedData data, Maker maker) {
@@ -44,7 +50,7 @@ final class OwnDataLead {
             return false;
         }
         end();
-        DataGroupLeadership next = maker.lead(term, this::broke);
+        Closable next = maker.lead(term, this::broke);
         lead = next;
         data.leads(next);
         if (isLost.getAsBoolean()) {
@@ -55,6 +61,11 @@ final class OwnDataLead {
 
     /** Whatever lead there is. */
     synchronized void end() {
+        Closable ended = lead;
+        if (ended != null) {
+            // Before another one can begin in the same term: it starts from what was applied by then.
+            ended.close();
+        }
         lead = null;
         data.leadsNoMore();
     }

@@ -196,6 +196,17 @@ class MemberIdentityTest {
     }
 
     @Test
+    void aFurtherGroupOfAnotherClusterIsRefused() throws IOException {
+        founded();
+        UUID foreign = DataGroupIds.of(UUID.randomUUID(), 1);
+        log(folder, foreign);
+
+        assertThatThrownBy(() -> open(folder))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("the log of group " + foreign + ", and belongs to group " + CLUSTER);
+    }
+
+    @Test
     void aLogWithoutAnIdentityIsRefused() throws IOException {
         log(folder, CLUSTER);
 

@@ -22,6 +22,7 @@ class OwnDataLeadTest {
     /** What the data was told. */
     private final List<String> told = new CopyOnWriteArrayList<>();
 
+    private final List<Long> closed = new CopyOnWriteArrayList<>();
     private final List<Made> made = new ArrayList<>();
     private volatile CountDownLatch mayBegin = new CountDownLatch(0);
     private final OwnDataLead lead = new OwnDataLead(data(), this::make);
@@ -32,8 +33,8 @@ class OwnDataLeadTest {
         }
     }
 
-    private DataGroupLeadership make(long term, Consumer<DataGroupLeadership> broke) {
-        DataGroupLeadership next = new DataGroupLeadership() {
+    private OwnDataLead.Closable make(long term, Consumer<DataGroupLeadership> broke) {
+        OwnDataLead.Closable next = new OwnDataLead.Closable() {
             @Override
             public long term() {
                 return term;
@@ -42,6 +43,11 @@ class OwnDataLeadTest {
             @Override
             public CompletableFuture<Void> propose(byte[] header, byte[] data) {
                 return new CompletableFuture<>();
+            }
+
+            @Override
+            public void close() {
+                closed.add(term);
             }
         };
         made.add(new Made(next, broke));
@@ -85,6 +91,19 @@ class OwnDataLeadTest {
         lead.begin(7, () -> false);
 
         assertThat(toldAfter(before)).containsExactly("no more", "leads in 7");
+    }
+
+    @Test
+    void aLeadThatEndsIsClosed() {
+        lead.begin(5, () -> false);
+        assertThat(closed).isEmpty();
+
+        lead.end();
+        assertThat(closed).containsExactly(5L);
+
+        lead.begin(5, () -> false);
+        lead.begin(7, () -> false);
+        assertThat(closed).containsExactly(5L, 5L);
     }
 
     @Test
