@@ -3,10 +3,8 @@ package dev.baton.bully.internal.node;
 
 import dev.baton.Alarm;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
-import dev.baton.NodeId;
 import dev.baton.bully.internal.message.BullyMessage;
 import dev.baton.bully.internal.message.BullyMessage.Ballot;
 import dev.baton.bully.internal.message.BullyMessage.Precedence;
@@ -22,8 +20,6 @@ import java.util.function.LongFunction;
 
 /** Puts what nodes say, and what candidates are told, into the words of a transcript. */
 final class ScriptWords implements VotingMessage.Handler, ElectorEvent.Handler {
-    private static final Node ANYBODY = new Node(NodeId.of("anybody"), new Incarnation(2));
-
     private String words = "";
 
     private final LongFunction<String> times;
@@ -42,7 +38,7 @@ final class ScriptWords implements VotingMessage.Handler, ElectorEvent.Handler {
                 && ballot.message().election().equals(ScriptedCluster.ELECTION)
                 && ballot.topic() != MessageTopic.HEARTBEAT) {
             ScriptWords handler = new ScriptWords(Long::toString);
-            ballot.message().deliverTo(handler, ANYBODY);
+            ballot.message().deliverTo(handler);
             return Optional.of(handler.words);
         }
         return Optional.empty();
@@ -60,48 +56,48 @@ final class ScriptWords implements VotingMessage.Handler, ElectorEvent.Handler {
     }
 
     @Override
-    public void preVote(Node from, VotingMessage.PreVote message) {
+    public void preVote(VotingMessage.PreVote message) {
         words = "would you promise?";
     }
 
     @Override
-    public void ask(Node from, VotingMessage.Ask message) {
+    public void ask(VotingMessage.Ask message) {
         words = "promise me epoch " + message.epoch();
     }
 
     @Override
-    public void vote(Node from, VotingMessage.Vote message) {
+    public void vote(VotingMessage.Vote message) {
         words = lower(message.answer().name());
     }
 
     @Override
-    public void renew(Node from, VotingMessage.Renew message) {
+    public void renew(VotingMessage.Renew message) {
         words = "I lead under epoch " + message.epoch();
     }
 
     @Override
-    public void renewed(Node from, VotingMessage.Renewed message) {
+    public void renewed(VotingMessage.Renewed message) {
         words = "";
     }
 
     @Override
-    public void release(Node from, VotingMessage.Release message) {
+    public void release(VotingMessage.Release message) {
         words = "I no longer lead under epoch " + message.leader().epoch()
                 + message.successor().map(next -> ", " + next + " is next").orElse("");
     }
 
     @Override
-    public void cancel(Node from, VotingMessage.Cancel message) {
+    public void cancel(VotingMessage.Cancel message) {
         words = "forget what I asked for";
     }
 
     @Override
-    public void verdict(Node from, VotingMessage.Verdict message) {
+    public void verdict(VotingMessage.Verdict message) {
         words = "the other leader goes";
     }
 
     @Override
-    public void claim(Node from, VotingMessage.Claim message) {
+    public void claim(VotingMessage.Claim message) {
         words = "";
     }
 
