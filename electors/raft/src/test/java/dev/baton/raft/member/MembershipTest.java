@@ -103,7 +103,8 @@ class MembershipTest {
 
             eventually("it has ended", MemberLab.PATIENCE, () -> back.ended().isPresent(), back::members);
             assertThat(back.ended().orElseThrow()).contains("removed from the group");
-            eventually("it takes no part", MemberLab.PATIENCE, () -> back.members().isEmpty(), back::members);
+            eventually(
+                    "it takes no part", MemberLab.PATIENCE, () -> back.members().isEmpty(), back::members);
             assertThat(lab.roles()).doesNotContainKey("node4");
             assertThat(lab.faults()).isEmpty();
 
@@ -129,12 +130,20 @@ class MembershipTest {
             for (String node : List.of("node4", first)) {
                 eventually(node + " is removed", MemberLab.PATIENCE, () -> removed(lab, node), lab::roles);
                 RaftMember running = lab.member(node);
-                eventually(node + " ends", MemberLab.PATIENCE, () -> running.ended().isPresent(), running::members);
+                eventually(
+                        node + " ends",
+                        MemberLab.PATIENCE,
+                        () -> running.ended().isPresent(),
+                        running::members);
                 lab.stop(node);
 
                 RaftMember again = node.equals("node4") ? lab.join(node) : lab.start(node);
 
-                eventually(node + " ends again", MemberLab.PATIENCE, () -> again.ended().isPresent(), again::members);
+                eventually(
+                        node + " ends again",
+                        MemberLab.PATIENCE,
+                        () -> again.ended().isPresent(),
+                        again::members);
                 assertThat(again.ended().orElseThrow()).contains("removed from the group");
                 assertThat(lab.member(lab.awaitLeader()).members())
                         .noneMatch(it -> it.node().toString().equals(node));
