@@ -139,8 +139,8 @@ final class RaftSection implements ElectorSection {
         if (ways != 1) {
             throw new IllegalArgumentException(
                     ways == 0
-                            ? "set bootstrap on the first members of a new group, join on a further member, or connect on a node"
-                                    + " that is to be none"
+                            ? "set bootstrap on the first members of a new group, join on a further member, or connect"
+                                    + " on a node that is to be none"
                             : "bootstrap, join and connect exclude each other");
         }
         if (!values.get(CONNECT).isEmpty()) {

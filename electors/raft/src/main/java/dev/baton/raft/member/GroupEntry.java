@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -29,14 +30,14 @@ final class GroupEntry {
 
         boolean hasGroup();
 
-        /** Whether it asked to be let in, and was not one of the first. */
-        boolean joined();
+        /** Whether it was in its group for good once: it was one of the first, or was let in. It does not ask again. */
+        boolean wasIn();
 
-        /** Whether the log says that it is in; that may have changed while it was away. */
-        boolean isIn();
+        /** Notes that it is in for good. Blocks, so it is called on a thread of its own. */
+        void noteEntry();
 
-        /** Whether the group can no longer lose that it is in, or this member has ended. */
-        boolean isSettled();
+        /** Its group; nothing if this member is closed, or has ended. */
+        Optional<Division> division();
 
         void later(Duration delay, Runnable task);
 
@@ -62,9 +63,9 @@ final class GroupEntry {
     void start() {
         if (!member.hasGroup()) {
             look();
-        } else if (member.joined() && !member.isIn()) {
-            // It ended before it was let in.
-            askToBeLetIn();
+        } else if (!member.wasIn()) {
+            // It may have ended before it was let in.
+            enter();
         }
     }
 
@@ -109,24 +110,39 @@ final class GroupEntry {
         member.onOwnThread(() -> {
             member.found(founding);
             if (founding.first().isEmpty()) {
-                askToBeLetIn();
+                enter();
             }
         });
     }
 
-    private void askToBeLetIn() {
-        if (member.isSettled()) {
+    private void enter() {
+        Optional<Division> here = member.division();
+        if (here.isEmpty()) {
             return;
         }
+        if (here.get().isSettledIn()) {
+            member.onOwnThread(member::noteEntry);
+        } else if (here.get().isIn()) {
+            // Whether that is for good it hears of the leader, or that it was removed.
+            member.later(AGAIN, this::enter);
+        } else {
+            askToBeLetIn();
+        }
+    }
+
+    private void askToBeLetIn() {
         LeaderClient client = new LeaderClient(peers, new RemoteDirectory(settings.others()), timer);
         Futures.then(client.call(MembershipSide.PART, MembershipSide.join(self), JOINING), (answer, problem) -> {
             String outcome = answer == null
                     ? String.valueOf(Futures.cause(problem).getMessage())
                     : new String(answer, StandardCharsets.UTF_8);
-            if (!outcome.equals(MembershipSide.DONE)) {
+            if (outcome.equals(MembershipSide.DONE)) {
+                // The leader said so, and that is for good. Asked again, it might be let in after it was removed.
+                member.onOwnThread(member::noteEntry);
+            } else {
                 LOG.warn("Raft member {} is not let in yet: {}", self, outcome);
+                member.later(AGAIN, this::enter);
             }
-            member.later(AGAIN, this::askToBeLetIn);
         });
     }
 }

@@ -48,6 +48,7 @@ final class MemberIdentity implements AutoCloseable {
     private static final String COUNTED = "counted ";
     private static final String COUNT = "count";
     private static final String ENTERING = "entering";
+    private static final String LET_IN = "let in";
     private static final int STORAGE_LETTERS = 12;
 
     private final StateFile file;
@@ -64,6 +65,8 @@ final class MemberIdentity implements AutoCloseable {
     private long counted;
     /** It is about to be in its group: there may be no log yet. */
     private boolean entering;
+    /** It asked to be let in, and was, for good. */
+    private boolean letIn;
 
     private boolean closed;
 
@@ -100,6 +103,7 @@ final class MemberIdentity implements AutoCloseable {
                 groups.addAll(numbers(GROUP, lines));
                 left.addAll(numbers(LEFT, lines));
                 entering = lines.contains(ENTERING);
+                letIn = lines.contains(LET_IN);
                 forgetGroupWithoutLog();
             } else {
                 storage = UUID.randomUUID().toString().replace("-", "").substring(0, STORAGE_LETTERS);
@@ -297,6 +301,19 @@ final class MemberIdentity implements AutoCloseable {
         save(Objects.requireNonNull(founding, "founding"));
     }
 
+    /** Written once the first group can no longer lose that this member is in it. */
+    synchronized void letIn() {
+        if (!letIn) {
+            letIn = true;
+            save(Objects.requireNonNull(founding, "founding"));
+        }
+    }
+
+    /** Whether it was in its first group for good once; if its log says otherwise, it was removed. */
+    synchronized boolean wasIn() {
+        return letIn || founding().filter(it -> !it.first().isEmpty()).isPresent();
+    }
+
     /** Written once a further group has its files; from then on it is not entered again without them. */
     synchronized void entered(long group) {
         if (groups.add(group)) {
@@ -332,6 +349,9 @@ final class MemberIdentity implements AutoCloseable {
         group.first().forEach(peer -> lines.add(FIRST + peer));
         if (entering) {
             lines.add(ENTERING);
+        }
+        if (letIn) {
+            lines.add(LET_IN);
         }
         groups.forEach(each -> lines.add(GROUP + each));
         left.forEach(each -> lines.add(LEFT + each));

@@ -325,18 +325,13 @@ public final class RaftMember implements AutoCloseable {
         }
 
         @Override
-        public boolean joined() {
-            return identity.founding().filter(it -> it.first().isEmpty()).isPresent();
+        public boolean wasIn() {
+            return identity.wasIn();
         }
 
         @Override
-        public boolean isIn() {
-            return view().filter(Division::isIn).isPresent();
-        }
-
-        @Override
-        public boolean isSettled() {
-            return end.why().isPresent() || view().filter(Division::isSettledIn).isPresent();
+        public void noteEntry() {
+            identity.letIn();
         }
 
         @Override

@@ -22,6 +22,9 @@ final class RemovalWatch {
     interface Member {
         Optional<Division> division();
 
+        /** Whether it was in its group for good once, also if its log says that it is no more. */
+        boolean wasIn();
+
         /** Once for each look that finds it out. */
         void removed();
 
@@ -48,10 +51,11 @@ final class RemovalWatch {
     private void look() {
         member.later(LOOK, this::look);
         Optional<Division> here = member.division();
-        // One whose log does not say that it is in may be on its way in.
-        if (here.isEmpty()
-                || here.get().leadsIn(here.get().term())
-                || !here.get().isIn()) {
+        if (here.isEmpty() || here.get().leadsIn(here.get().term())) {
+            return;
+        }
+        if (!here.get().isIn() && !member.wasIn()) {
+            // It is on its way in.
             return;
         }
         Optional<String> leader = here.get().leader().map(GroupPeer::authority);

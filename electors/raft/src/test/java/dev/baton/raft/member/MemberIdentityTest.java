@@ -150,6 +150,28 @@ class MemberIdentityTest {
     }
 
     @Test
+    void aMemberRemembersThatItWasLetIn() throws IOException {
+        try (MemberIdentity identity = open(folder)) {
+            identity.found(new MemberIdentity.Founding(CLUSTER, List.of()));
+            log(folder, CLUSTER);
+            identity.founded();
+            assertThat(identity.wasIn()).isFalse();
+        }
+        try (MemberIdentity again = open(folder)) {
+            assertThat(again.wasIn()).isFalse();
+            again.letIn();
+        }
+        try (MemberIdentity again = open(folder)) {
+            assertThat(again.wasIn()).isTrue();
+        }
+        Path first = folder.resolve("first");
+        try (MemberIdentity identity = open(first)) {
+            identity.found(new MemberIdentity.Founding(CLUSTER, List.of(identity.peer())));
+            assertThat(identity.wasIn()).isTrue();
+        }
+    }
+
+    @Test
     void aGroupThatHadNoLogYetIsForgottenWithWhatWasBegunOfIt() throws IOException {
         Path votes;
         try (MemberIdentity identity = open(folder)) {

@@ -103,13 +103,52 @@ class MembershipTest {
 
             eventually("it has ended", MemberLab.PATIENCE, () -> back.ended().isPresent(), back::members);
             assertThat(back.ended().orElseThrow()).contains("removed from the group");
-            eventually("it takes no part", MemberLab.PATIENCE, () -> back.members().isEmpty(), back::members);
+            eventually(
+                    "it takes no part", MemberLab.PATIENCE, () -> back.members().isEmpty(), back::members);
             assertThat(lab.roles()).doesNotContainKey("node4");
             assertThat(lab.faults()).isEmpty();
 
             lab.stop("node4");
             RaftMember again = lab.join("node4");
             eventually("and again", MemberLab.PATIENCE, () -> again.ended().isPresent(), again::members);
+        }
+    }
+
+    @Test
+    void aMemberThatWasRemovedWhileItRanIsNotLetInAgainByARestart(@TempDir Path folder) {
+        try (MemberLab lab = new MemberLab(folder, 3, each -> each.withVoters(3, Duration.ofMinutes(10))).startAll()) {
+            String leader = lab.awaitLeader();
+            lab.join("node4");
+            lab.awaitRoles(Map.of("node1", VOTER, "node2", VOTER, "node3", VOTER, "node4", LISTENER));
+            lab.add("node4", "while it was in");
+            String first = lab.addresses().stream()
+                    .map(it -> it.node().toString())
+                    .filter(node -> !node.equals(leader))
+                    .findFirst()
+                    .orElseThrow();
+
+            for (String node : List.of("node4", first)) {
+                eventually(node + " is removed", MemberLab.PATIENCE, () -> removed(lab, node), lab::roles);
+                RaftMember running = lab.member(node);
+                eventually(
+                        node + " ends",
+                        MemberLab.PATIENCE,
+                        () -> running.ended().isPresent(),
+                        running::members);
+                lab.stop(node);
+
+                RaftMember again = node.equals("node4") ? lab.join(node) : lab.start(node);
+
+                eventually(
+                        node + " ends again",
+                        MemberLab.PATIENCE,
+                        () -> again.ended().isPresent(),
+                        again::members);
+                assertThat(again.ended().orElseThrow()).contains("removed from the group");
+                assertThat(lab.member(lab.awaitLeader()).members())
+                        .noneMatch(it -> it.node().toString().equals(node));
+                lab.stop(node);
+            }
         }
     }
 
