@@ -2,6 +2,7 @@
 package dev.baton.admin;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The work of a cluster: task lists, owners, moves and problems. */
@@ -82,6 +83,7 @@ public record WorkView(
             int weight,
             boolean draining,
             @FieldDoc("that it takes; all if there is none") List<String> taskLists,
+            @FieldDoc("what it says about itself") Map<String, String> metadata,
             int partitions,
             @FieldDoc("of those, asked to be released") int moving) {}
 

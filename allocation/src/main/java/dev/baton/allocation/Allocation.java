@@ -9,11 +9,15 @@ import java.util.List;
  *
  * <ol>
  *   <li>Every partition that a node may take is placed.
- *   <li>Partitions of equal weight with one replica and no pin or ban: each node has its share of every group, and of
- *       everything, rounded down or up. With equal capacities most and fewest differ by at most one in both. No plan
- *       of that balance needs fewer moves.
- *   <li>Otherwise: nodes of equal capacity differ by at most the heaviest partition, within each group and over all,
- *       as far as pins, bans, replicas and zones allow; few moves, but not provably the fewest.
+ *   <li>Partitions of equal weight with one replica: each node has its share of every group, and of everything, rounded
+ *       down or up; with equal capacities most and fewest differ by at most one in both. Pins, and bans of whole groups,
+ *       are kept, and around them balance is the best that they leave. No plan of that balance needs fewer moves.
+ *   <li>One replica, but groups of different weight, or partitions that are banned by themselves: the same within each
+ *       group; over all, nodes of equal capacity differ by at most the heaviest partition, as far as pins and bans
+ *       allow, or, where capacities differ too, each node has its share of all groups of one weight, rounded down or up.
+ *       Few moves, but not provably the fewest.
+ *   <li>Replicas, or different weights within a group: nodes of equal capacity differ by at most the heaviest partition,
+ *       within each group and over all, as far as pins, bans, replicas and zones allow; few moves. It is a search.
  *   <li>The same input gives the same plan, in whatever order it is given. Ids decide only between nodes, or groups,
  *       that nothing else tells apart.
  *   <li>Under a bound on moves, rounds with the same input end in the plan that one round without a bound would give.

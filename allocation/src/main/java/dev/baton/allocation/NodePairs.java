@@ -4,14 +4,16 @@ package dev.baton.allocation;
 import java.util.Arrays;
 
 /**
- * Pairs of nodes that are out of balance, the widest apart first, leaving out pairs that were given up since the last
- * restart.
+ * Pairs of nodes that are out of balance, the widest apart first. A node that could give nothing to any other is asked
+ * again when its own load has changed, and, since those of others count too, once more when all are through: nothing is
+ * left that was not tried after the last change.
  */
 final class NodePairs {
     private final long[] capacity;
     private final int nodes;
     private final boolean[] gaveUpHigh;
     private final boolean[] gaveUpLow;
+    private boolean changed;
     private int high = Problem.NONE;
     private int low = Problem.NONE;
 
@@ -36,7 +38,12 @@ final class NodePairs {
             if (high == Problem.NONE) {
                 high = fullest(load);
                 if (high == Problem.NONE) {
-                    return false;
+                    if (!changed) {
+                        return false;
+                    }
+                    changed = false;
+                    Arrays.fill(gaveUpHigh, false);
+                    continue;
                 }
             }
             low = emptiest(load, slack);
@@ -54,10 +61,11 @@ final class NodePairs {
         gaveUpLow[low] = true;
     }
 
-    /** The loads have changed, so that every pair may work again. */
-    void restart() {
+    /** Something went from the one to the other. */
+    void moved() {
+        gaveUpHigh[low] = false;
         high = Problem.NONE;
-        Arrays.fill(gaveUpHigh, false);
+        changed = true;
         Arrays.fill(gaveUpLow, false);
     }
 

@@ -224,26 +224,9 @@ final class Problem {
         return to;
     }
 
-    /**
-     * Whether shares and roundings are enough: one replica each, within a group all of equal weight, and among groups
-     * too where capacities differ.
-     */
+    /** Whether shares and roundings are enough: one replica each, within a group all of equal weight. */
     boolean isEven() {
-        boolean capacitiesDiffer = Arrays.stream(capacity, 0, taking).distinct().count() > 1;
-        int weight = 0;
-        for (PartitionGroup group : groups) {
-            if (group.replicas() > 1 || group.weightsDiffer()) {
-                return false;
-            }
-            if (group.partitions() > 0) {
-                int its = group.weight(0);
-                if (capacitiesDiffer && weight != 0 && weight != its) {
-                    return false;
-                }
-                weight = its;
-            }
-        }
-        return true;
+        return Arrays.stream(groups).noneMatch(group -> group.replicas() > 1 || group.weightsDiffer());
     }
 
     /** Whether the fewest moves are known: even, every partition of the same weight, and none banned by itself. */

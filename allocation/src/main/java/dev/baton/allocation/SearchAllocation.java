@@ -4,8 +4,9 @@ package dev.baton.allocation;
 import java.util.Arrays;
 
 /**
- * Places partitions with weights, replicas, pins or bans: keeps what may stay, places the rest where there is least,
- * and then improves until nothing of what is out of balance can be improved.
+ * Places partitions with replicas, or groups whose partitions differ in weight, which shares and roundings do not do
+ * ({@link EvenAllocation}): keeps what may stay, places the rest where there is least, and then improves until nothing of
+ * what is out of balance can be improved.
  *
  * <p>Two nodes are in balance when the one would not be better off than the other with the heaviest partition on top.
  * Without bans, pins and replicas and with equal capacities every pair of nodes gets there, within each group and over
@@ -22,8 +23,9 @@ final class SearchAllocation {
     private final int nodes;
     private final Placement placement;
 
+    private final GroupLoads groupLoads;
     /** The load of each node: of the group at hand, and of all. */
-    private final long[] groupLoad;
+    private long[] groupLoad;
 
     private final long[] load;
     private final long[] heaviest;
@@ -34,7 +36,6 @@ final class SearchAllocation {
         layout = problem.layout;
         nodes = problem.taking;
         placement = new Placement(problem);
-        groupLoad = new long[nodes];
         load = new long[nodes];
         heaviest = new long[problem.groups.length];
         for (int group = 0; group < heaviest.length; group++) {
@@ -43,6 +44,8 @@ final class SearchAllocation {
             }
             heaviestOfAll = Math.max(heaviestOfAll, heaviest[group]);
         }
+        groupLoads = new GroupLoads(problem.capacity, nodes, heaviest);
+        groupLoad = new long[nodes];
     }
 
     int[] place() {
@@ -51,11 +54,13 @@ final class SearchAllocation {
             int node = placement.next[slot];
             if (node >= 0 && node < nodes) {
                 int group = layout.groupOf(slot);
-                load[node] += problem.groups[group].weight(layout.partitionOf(group, slot));
+                int weight = weight(group, slot);
+                load[node] += weight;
+                groupLoads.of(group)[node] += weight;
             }
         }
         for (int group = 0; group < problem.groups.length; group++) {
-            sumGroup(group);
+            groupLoad = groupLoads.of(group);
             placeMissing(group);
             balanceGroup(group);
         }
@@ -64,23 +69,13 @@ final class SearchAllocation {
         for (int again = 0; changed && again < MAX_REPEATS; again++) {
             changed = false;
             for (int group = 0; group < problem.groups.length; group++) {
-                sumGroup(group);
+                groupLoad = groupLoads.of(group);
                 changed |= balanceGroup(group);
             }
             changed = changed && balanceAll();
         }
         new LeaderSpread(problem, placement).spread();
         return placement.next;
-    }
-
-    private void sumGroup(int group) {
-        Arrays.fill(groupLoad, 0);
-        for (int slot = layout.first()[group]; slot < layout.first()[group + 1]; slot++) {
-            int node = placement.next[slot];
-            if (node >= 0 && node < nodes) {
-                groupLoad[node] += weight(group, slot);
-            }
-        }
     }
 
     private int weight(int group, int slot) {
@@ -154,6 +149,7 @@ final class SearchAllocation {
         groupLoad[node] += weight;
         load[node] += weight;
         placement.next[slot] = node;
+        groupLoads.changed(group);
     }
 
     private boolean balanceGroup(int group) {
@@ -165,7 +161,7 @@ final class SearchAllocation {
                 pairs.giveUp();
             } else {
                 put(group, slot, pairs.low());
-                pairs.restart();
+                pairs.moved();
                 changed = true;
             }
         }
@@ -197,7 +193,7 @@ final class SearchAllocation {
         NodePairs pairs = new NodePairs(problem.capacity, nodes);
         while (pairs.next(load, heaviestOfAll)) {
             if (evenOut(pairs.high(), pairs.low())) {
-                pairs.restart();
+                pairs.moved();
                 changed = true;
             } else {
                 pairs.giveUp();
@@ -209,19 +205,22 @@ final class SearchAllocation {
     /** Moves or exchanges partitions of one group such that the two nodes come nearer to each other. */
     private boolean evenOut(int high, int low) {
         for (int group = 0; group < problem.groups.length; group++) {
-            sumGroup(group);
+            groupLoad = groupLoads.of(group);
+            if (groupLoad[high] == 0
+                    || (!problem.groups[group].weightsDiffer() && !mayEase(group, heaviest[group], high, low))) {
+                continue;
+            }
             for (int slot = layout.first()[group]; slot < layout.first()[group + 1]; slot++) {
                 if (placement.next[slot] == high
-                        && helps(weight(group, slot), high, low)
-                        && placement.mayMove(group, slot, low)
-                        && groupStaysEven(group, weight(group, slot), high, low)) {
+                        && mayEase(group, weight(group, slot), high, low)
+                        && placement.mayMove(group, slot, low)) {
                     put(group, slot, low);
                     return true;
                 }
             }
         }
         for (int group = 0; group < problem.groups.length; group++) {
-            sumGroup(group);
+            groupLoad = groupLoads.of(group);
             if (helps(groupLoad[high] - groupLoad[low], high, low) && mayExchange(group, high, low)) {
                 for (int slot = layout.first()[group]; slot < layout.first()[group + 1]; slot++) {
                     int node = placement.next[slot];
@@ -235,22 +234,25 @@ final class SearchAllocation {
         return false;
     }
 
+    private boolean mayEase(int group, long weight, int high, int low) {
+        return helps(weight, high, low) && groupStaysEven(group, weight, high, low);
+    }
+
     /** After so much has gone from high to low, is the fuller of the two less full than high was? */
     private boolean helps(long amount, int high, int low) {
         return amount > 0 && compare(load[low] + amount, low, load[high], high) < 0;
     }
 
-    private boolean groupStaysEven(int group, int weight, int high, int low) {
-        for (int node = 0; node < nodes; node++) {
-            long others = groupLoad[node];
-            if (node != low
-                    && node != high
-                    && (compare(others + heaviest[group], node, groupLoad[low] + weight, low) < 0
-                            || compare(groupLoad[high] - weight + heaviest[group], high, others, node) < 0)) {
-                return false;
-            }
+    private boolean groupStaysEven(int group, long weight, int high, int low) {
+        if (compare(groupLoad[high] - weight + heaviest[group], high, groupLoad[low] + weight, low) < 0) {
+            return false;
         }
-        return compare(groupLoad[high] - weight + heaviest[group], high, groupLoad[low] + weight, low) >= 0;
+        int least = groupLoads.leastBut(group, high, low);
+        int most = groupLoads.mostBut(group, high, low);
+        return (least == Problem.NONE
+                        || compare(groupLoad[least] + heaviest[group], least, groupLoad[low] + weight, low) >= 0)
+                && (most == Problem.NONE
+                        || compare(groupLoad[high] - weight + heaviest[group], high, groupLoad[most], most) >= 0);
     }
 
     private boolean mayExchange(int group, int high, int low) {

@@ -4,6 +4,7 @@ package dev.baton.allocation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -145,6 +146,52 @@ class ConstraintsPropertyTest {
                 assertThat(spread(made, ofGroup)).as("seed %d, %s", seed, group).isLessThanOrEqualTo(heaviest);
             }
             assertThat(spread(made, all)).as("seed %d", seed).isLessThanOrEqualTo(heaviestOfAll);
+        }
+    }
+
+    /** Shares rounded down or up: of each group, and of all groups of one weight together. */
+    @Test
+    void eachNodeHasItsShareWhereBothCapacitiesAndWeightsOfGroupsDiffer() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            List<AllocationNode> nodes = new ArrayList<>();
+            for (int node = 2 + random.nextInt(5); node > 0; node--) {
+                nodes.add(AllocationNode.of("n" + node).withCapacity(1 + random.nextInt(4)));
+            }
+            List<PartitionGroup> groups = new ArrayList<>();
+            for (int group = 1 + random.nextInt(6); group > 0; group--) {
+                int[] weights = new int[random.nextInt(15)];
+                Arrays.fill(weights, 1 + 2 * random.nextInt(3));
+                groups.add(PartitionGroup.of("g" + group, weights.length).withWeights(weights));
+            }
+            Plan before = Allocation.of(nodes.subList(1, nodes.size()), groups).plan();
+
+            Plan plan = Allocation.of(nodes, groups).after(before).plan();
+
+            Map<Integer, Map<String, Integer>> ofWeight = new HashMap<>();
+            for (PartitionGroup group : groups) {
+                Map<String, Integer> ofGroup = new HashMap<>();
+                for (int partition = 0; partition < group.partitions(); partition++) {
+                    String node = plan.node(group.id(), partition).orElseThrow();
+                    ofGroup.merge(node, 1, Integer::sum);
+                    ofWeight.computeIfAbsent(group.weight(partition), it -> new HashMap<>())
+                            .merge(node, 1, Integer::sum);
+                }
+                checkShares("seed " + seed + ", " + group, nodes, ofGroup);
+            }
+            int its = seed;
+            ofWeight.forEach((weight, counts) -> checkShares("seed " + its + ", weight " + weight, nodes, counts));
+        }
+    }
+
+    private static void checkShares(String what, List<AllocationNode> nodes, Map<String, Integer> counts) {
+        int all = counts.values().stream().mapToInt(it -> it).sum();
+        int capacityOfAll = nodes.stream().mapToInt(AllocationNode::capacity).sum();
+        for (AllocationNode node : nodes) {
+            double share = (double) all * node.capacity() / capacityOfAll;
+            assertThat(Math.abs(counts.getOrDefault(node.id(), 0) - share))
+                    .as("%s: %s of %s", what, node, counts)
+                    .isLessThan(1 - 1e-9);
         }
     }
 

@@ -18,7 +18,9 @@ enum AllocationConstraint {
     ONE_BAN("one ban"),
     TWO_WEIGHTS("two weights"),
     /** The first half of the nodes takes six lists of ten, the other half the others. */
-    HALVES("two halves");
+    HALVES("two halves"),
+    /** Nodes of the capacities 1, 2 and 3, and lists of two weights. */
+    CAPACITIES_AND_WEIGHTS("capacities and weights");
 
     private static final int LIST = AllocationCase.LIST_SIZE;
 
@@ -36,7 +38,8 @@ enum AllocationConstraint {
     Allocation allocation(int[] nodes, int usual, int lists) {
         Allocation allocation = Allocation.of(
                 Arrays.stream(nodes)
-                        .mapToObj(it -> AllocationNode.of(AllocationCase.node(it)))
+                        .mapToObj(
+                                it -> AllocationNode.of(AllocationCase.node(it)).withCapacity(capacity(it)))
                         .toList(),
                 IntStream.range(0, lists).mapToObj(this::group).toList());
         if (this == ONE_PIN) {
@@ -66,7 +69,11 @@ enum AllocationConstraint {
     }
 
     int weight(int list) {
-        return this == TWO_WEIGHTS && list % 4 == 0 ? 3 : 1;
+        return (this == TWO_WEIGHTS || this == CAPACITIES_AND_WEIGHTS) && list % 4 == 0 ? 3 : 1;
+    }
+
+    int capacity(int node) {
+        return this == CAPACITIES_AND_WEIGHTS ? 1 + node % 3 : 1;
     }
 
     boolean takes(int list, int node, int usual) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.stream.IntStream;
 
 /** What a plan costs, and how good it is, when something is pinned, banned or weighs more than the rest. */
@@ -25,7 +26,7 @@ final class AllocationConstraints implements Benchmark {
 
     @Override
     public String description() {
-        return "a plan for up to 100 000 partitions on 1 000 nodes with pins, bans and weights (own runs)";
+        return "a plan for up to 100 000 partitions on 1 000 nodes with pins, bans, weights and capacities (own runs)";
     }
 
     @Override
@@ -94,7 +95,7 @@ final class AllocationConstraints implements Benchmark {
             return plan;
         }
 
-        /** The largest differences between nodes that take the same, in weight. */
+        /** The largest differences between nodes of equal capacity that take the same, in weight. */
         private void addSpreads(String begin, int[] nodes, Plan plan) {
             long[] all = new long[nodes[nodes.length - 1] + 1];
             long inAList = 0;
@@ -114,12 +115,16 @@ final class AllocationConstraints implements Benchmark {
         }
 
         private long spread(long[] loads, int[] nodes, int list) {
-            long[] mine = Arrays.stream(nodes)
-                    .filter(node -> constraint.takes(list, node, usual))
-                    .mapToLong(node -> loads[node])
-                    .toArray();
-            return Arrays.stream(mine).max().orElse(0)
-                    - Arrays.stream(mine).min().orElse(0);
+            long most = 0;
+            for (int capacity :
+                    Arrays.stream(nodes).map(constraint::capacity).distinct().toArray()) {
+                LongSummaryStatistics mine = Arrays.stream(nodes)
+                        .filter(node -> constraint.capacity(node) == capacity && constraint.takes(list, node, usual))
+                        .mapToLong(node -> loads[node])
+                        .summaryStatistics();
+                most = Math.max(most, mine.getCount() == 0 ? 0 : mine.getMax() - mine.getMin());
+            }
+            return most;
         }
     }
 }

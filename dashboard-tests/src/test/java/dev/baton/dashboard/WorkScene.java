@@ -117,7 +117,8 @@ final class WorkScene {
         int unassigned = lists.stream().mapToInt(WorkView.WorkList::unassigned).sum();
         int moves = lists.stream().mapToInt(WorkView.WorkList::moving).sum();
         List<WorkView.Worker> shown = IntStream.range(0, workers.size())
-                .mapToObj(it -> new WorkView.Worker(workers.get(it), 1, "east", 1, it == 1, List.of(), counts[it], 0))
+                .mapToObj(it -> new WorkView.Worker(
+                        workers.get(it), 1, "east", 1, it == 1, List.of(), Map.of("version", "1.4"), counts[it], 0))
                 .toList();
         return new WorkView(
                 new WorkView.Coordinator("n1", 7, 3L, 12.5),

@@ -29,6 +29,7 @@ class WorkConfigTest {
                   coordinate: true
                   worker: true
                   takes: [billing/invoices]
+                  metadata: [version=1.4, note=a=b]
                   max_moves: 10
                   lists:
                     - {name: billing/invoices, partitions: 64}
@@ -45,14 +46,16 @@ class WorkConfigTest {
                 work:
                   worker: true
                   takes: [no way]
+                  metadata: [rack]
                   lists:
                     - {name: a, partitions: -1}
                     - {name: b, partitions: 4}
                     - {name: default/b, partitions: 5}
                     - {partitions: 5}
                 """))
-                .anyMatch(it -> it.startsWith("node.yml:8: work.lists[0].partitions")
+                .anyMatch(it -> it.startsWith("node.yml:9: work.lists[0].partitions")
                         && it.contains("is not a number from 0 to 1000000"))
+                .anyMatch(it -> it.contains("'rack' is not of the form key=value"))
                 .anyMatch(it -> it.contains("duplicate task list default/b"))
                 .anyMatch(it -> it.contains("is not a name"))
                 .anyMatch(it -> it.contains("work.lists: are for nodes with work.coordinate"))

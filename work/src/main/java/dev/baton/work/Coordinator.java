@@ -292,12 +292,10 @@ public final class Coordinator implements AutoCloseable {
         }
 
         private void purge(List<TaskListName> emptied) {
-            emptied.stream()
-                    .limit(MAX_LISTS)
-                    .forEach(list -> purging(() -> {
-                        LOG.info("task list {} is retired and empty: it is deleted", list);
-                        store.purge(leadership, list);
-                    }));
+            purging(() -> emptied.stream().limit(MAX_LISTS).forEach(list -> {
+                LOG.info("task list {} is retired and empty: it is deleted", list);
+                store.purge(leadership, list);
+            }));
         }
 
         /** That old rows cannot be deleted keeps nothing else from being done. */

@@ -13,9 +13,10 @@ public interface PartitionHandler {
 
     /**
      * The partition is to be given away. Stops, and returns only when nothing acts on it. Once it is overdue it
-     * is interrupted. A throw means that it cannot be stopped, which costs the worker its session.
+     * is interrupted, and if it has still not returned after as long again, the process ends. After a throw everything of
+     * this worker is stopped, and this is called once more for the partition; if it throws again, the process ends.
      *
-     * @param within how long it may take
+     * @param within how long it may take; less than {@link WorkerPolicy#revokeTimeout} where the session ends before
      */
     void revoked(Partition partition, Duration within) throws Exception;
 

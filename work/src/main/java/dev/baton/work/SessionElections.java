@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -34,6 +35,9 @@ final class SessionElections {
     private final Map<NodeId, Candidate> own = new HashMap<>();
     private final Map<NodeId, Watch> watches = new HashMap<>();
     private final Set<NodeId> unwatchable = new HashSet<>();
+    /** The highest epoch that the election of each of these workers is known to have reached. */
+    private final Map<NodeId, Epoch> highest = new ConcurrentHashMap<>();
+
     private volatile Runnable changed = () -> {};
 
     SessionElections(Baton baton) {
@@ -54,11 +58,29 @@ final class SessionElections {
         own.put(worker, candidate);
         candidate.addListener(new LeadershipListener() {
             @Override
+            public void elected(Leadership won) {
+                saw(worker, won.epoch());
+            }
+
+            @Override
             public void on(CandidateEvent event) {
+                if (event instanceof CandidateEvent.LeaderChanged seen) {
+                    saw(worker, seen.current().epoch());
+                }
                 tell(event);
             }
         });
         return candidate;
+    }
+
+    private void saw(NodeId worker, Epoch epoch) {
+        highest.merge(worker, epoch, Epoch::max);
+    }
+
+    private SessionStatus status(NodeId worker, Candidate candidate) {
+        Optional<Epoch> led = candidate.leader().map(Leader::epoch);
+        led.ifPresent(it -> saw(worker, it));
+        return new SessionStatus(highest.getOrDefault(worker, Epoch.NONE), led);
     }
 
     /** A worker of this node has left its election. */
@@ -92,6 +114,7 @@ final class SessionElections {
             }
         }
         unwatchable.retainAll(workers);
+        highest.keySet().removeIf(it -> !workers.contains(it) && !own.containsKey(it));
     }
 
     /** A worker whose election cannot be watched gets nothing new and keeps what it has; the others do not suffer. */
@@ -109,14 +132,17 @@ final class SessionElections {
         }
     }
 
-    synchronized SessionStatus status(NodeId worker) {
+    SessionStatus status(NodeId worker) {
+        return known(worker).orElse(SessionStatus.UNKNOWN);
+    }
+
+    /** Empty for a worker whose election this node is not in. */
+    synchronized Optional<SessionStatus> known(NodeId worker) {
         Candidate mine = own.get(worker);
         if (mine != null) {
-            Optional<Epoch> epoch = mine.leader().map(Leader::epoch);
-            return epoch.map(SessionStatus::live).orElse(SessionStatus.UNKNOWN);
+            return Optional.of(status(worker, mine));
         }
-        Watch watch = watches.get(worker);
-        return watch == null ? SessionStatus.UNKNOWN : watch.status();
+        return Optional.ofNullable(watches.get(worker)).map(watch -> status(worker, watch.candidate));
     }
 
     /** Finds out whether these sessions have ended. */
@@ -141,7 +167,6 @@ final class SessionElections {
     private final class Watch implements LeadershipListener {
         private final NodeId worker;
         private final Candidate candidate;
-        private Epoch highest = Epoch.NONE;
         private boolean standing;
 
         Watch(NodeId worker) {
@@ -160,30 +185,20 @@ final class SessionElections {
         @Override
         public void elected(Leadership won) {
             LOG.info("the session of worker {} has ended", worker);
-            saw(won.epoch());
+            saw(worker, won.epoch());
             stand(false);
         }
 
         @Override
         public void on(CandidateEvent event) {
             if (event instanceof CandidateEvent.LeaderChanged seen) {
-                saw(seen.current().epoch());
+                saw(worker, seen.current().epoch());
             }
             tell(event);
         }
 
         void leave() {
             CompletableFuture<?> unused = candidate.closeAsync();
-        }
-
-        private synchronized void saw(Epoch epoch) {
-            highest = highest.max(epoch);
-        }
-
-        synchronized SessionStatus status() {
-            Optional<Epoch> led = candidate.leader().map(Leader::epoch);
-            led.ifPresent(this::saw);
-            return new SessionStatus(highest, led);
         }
 
         synchronized void stand(boolean stands) {

@@ -124,26 +124,30 @@ public final class Work {
      * @throws IllegalArgumentException if one of them is not registered
      */
     public Plan planWithout(NodeId... workers) {
-        return plan(read(), new HashSet<>(Arrays.asList(workers)));
+        return planWithout(read(), new HashSet<>(Arrays.asList(workers)));
     }
 
     /**
-     * The plan that would follow if these workers were gone, by what was read; nothing is changed.
+     * The plan that would follow if these workers were gone, by what was read; nothing is changed. The node that coordinates
+     * knows which workers live; on others, those count that are registered.
      *
      * @throws IllegalArgumentException if one of them is not registered
      */
-    public static Plan plan(WorkState state, Set<NodeId> gone) {
+    public Plan planWithout(WorkState state, Set<NodeId> gone) {
         for (NodeId worker : gone) {
             if (state.worker(worker).isEmpty()) {
                 throw new IllegalArgumentException("worker " + worker + " is not registered");
             }
         }
-        return new AllocatorRules(AllocatorSettings.DEFAULT)
-                .without(
-                        state,
-                        worker -> state.worker(worker)
-                                .map(it -> SessionStatus.live(it.session().epoch()))
-                                .orElse(SessionStatus.UNKNOWN),
-                        gone);
+        return new AllocatorRules(AllocatorSettings.DEFAULT).without(state, worker -> status(state, worker), gone);
+    }
+
+    /** What the elections say; of a worker that this node does not watch, what it said itself. */
+    private SessionStatus status(WorkState state, NodeId worker) {
+        return context.sessions()
+                .known(worker)
+                .or(() -> state.worker(worker)
+                        .map(it -> SessionStatus.live(it.session().epoch())))
+                .orElse(SessionStatus.UNKNOWN);
     }
 }

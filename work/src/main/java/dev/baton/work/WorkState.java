@@ -202,6 +202,14 @@ public final class WorkState {
         return found == null ? Collections.emptyNavigableMap() : Collections.unmodifiableNavigableMap(found);
     }
 
+    /** How many partitions are retired, and have yet to be deleted. */
+    public int retired() {
+        return (int) assignments.values().stream()
+                .flatMap(rows -> rows.values().stream())
+                .filter(row -> row.state() == AssignmentState.RETIRED)
+                .count();
+    }
+
     public Optional<Assignment> assignment(PartitionId id) {
         return Optional.ofNullable(assignments(id.list()).get(id.number()));
     }

@@ -9,7 +9,9 @@ import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,8 +30,10 @@ final class WorkerHost extends WorkLoop {
     private volatile WorkerPlan plan;
     private final WorkStore store;
     private final Ticker ticker;
-    private final CompletableFuture<Void> drained = new CompletableFuture<>();
-    private volatile boolean draining;
+    /** Where somebody waits for the moment at which nothing is left. */
+    private volatile @Nullable CompletableFuture<Void> drained;
+
+    private volatile @Nullable GivenUp givenUp;
     private volatile List<HostedPartition> hosted = List.of();
     private volatile @Nullable HostRun current;
 
@@ -45,10 +49,22 @@ final class WorkerHost extends WorkLoop {
     }
 
     /** From now on it is looked for the moment at which nothing is left. */
-    CompletableFuture<Void> drained() {
-        draining = true;
+    synchronized CompletableFuture<Void> drained() {
+        CompletableFuture<Void> waiting = drained;
+        if (waiting == null) {
+            waiting = new CompletableFuture<>();
+            drained = waiting;
+        }
         wake();
-        return drained;
+        return waiting;
+    }
+
+    private synchronized void nothingIsLeft() {
+        CompletableFuture<Void> waiting = drained;
+        drained = null;
+        if (waiting != null) {
+            waiting.complete(null);
+        }
     }
 
     /** Tells the store, in this session and in those to come. */
@@ -73,6 +89,18 @@ final class WorkerHost extends WorkLoop {
     Run begin(Leadership leadership, Crash crash) {
         return new HostRun(leadership, crash);
     }
+
+    /** What a session has given up it remembers when it goes on after a breakdown; the next one begins with nothing. */
+    private Map<PartitionId, Long> givenUp(Session session) {
+        GivenUp known = givenUp;
+        if (known == null || !known.session().equals(session)) {
+            known = new GivenUp(session, new HashMap<>());
+            givenUp = known;
+        }
+        return known.tokens();
+    }
+
+    private record GivenUp(Session session, Map<PartitionId, Long> tokens) {}
 
     /** One session, or what is left of it after a breakdown. */
     private final class HostRun extends Run {
@@ -99,7 +127,7 @@ final class WorkerHost extends WorkLoop {
             this.leadership = leadership;
             this.crash = crash;
             this.session = new Session(plan.id(), leadership.epoch());
-            this.rules = new WorkerRules(session, plan.policy());
+            this.rules = new WorkerRules(session, plan.policy(), givenUp(session));
             this.calls = new PartitionCalls(plan, leadership, session, rules, this::tell);
             this.asks = new StoreThread(
                     store,
@@ -152,7 +180,9 @@ final class WorkerHost extends WorkLoop {
 
         private void askStore(long now) {
             asking = true;
-            boolean all = draining || !MonotonicTime.isBefore(now, rereadAt);
+            // That nothing is left is known by looking at everything; while something is left there is no need to.
+            boolean mayBeDrained = drained != null && rules.isEmpty();
+            boolean all = mayBeDrained || !MonotonicTime.isBefore(now, rereadAt);
             asks.ask(
                     new StoreThread.Question(rules.toRelease(), known, all),
                     answer -> tell(at -> answered(answer, at)),
@@ -173,6 +203,9 @@ final class WorkerHost extends WorkLoop {
             List<Release> done = new ArrayList<>(answer.question().releases());
             done.removeAll(answer.held());
             rules.released(done);
+            if (drained != null && rules.isEmpty() && !answer.all()) {
+                polls.hurry(now);
+            }
             if (answer.rows().isEmpty()) {
                 return List.of();
             }
@@ -184,9 +217,9 @@ final class WorkerHost extends WorkLoop {
             List<WorkerEffect> effects = rules.stored(rows, answer.all(), now);
             if (answer.all()) {
                 rereadAt = MonotonicTime.plus(now, plan.polls().reread());
-                if (draining && rows.isEmpty() && rules.isEmpty()) {
+                if (rows.isEmpty() && rules.isEmpty()) {
                     hosted = List.of();
-                    drained.complete(null);
+                    nothingIsLeft();
                 }
             }
             return effects;

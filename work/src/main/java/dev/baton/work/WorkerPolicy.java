@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param startTimeout how long a callback may take to start a partition; then it is warned of and interrupted
  * @param revokeTimeout how long a callback may take to stop a partition; then it is interrupted, and a second such time
- *     later the worker gives its session up
+ *     later the fault handler ends the process
  * @param firstBackoff the pause before a partition that failed is started again; doubled with each further failure
  * @param longestBackoff the longest pause before it is started again
  */

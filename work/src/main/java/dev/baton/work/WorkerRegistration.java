@@ -41,16 +41,22 @@ public record WorkerRegistration(
         require(
                 isText(zone) && zone.length() <= MAX_ZONE,
                 who + " has a zone that is not plain text of at most " + MAX_ZONE + " characters");
+        checkMetadata(session.worker(), metadata);
+        int names =
+                taskLists.stream().mapToInt(it -> it.toString().length() + 1).sum();
+        require(names <= MAX_TEXT, who + " names task lists with " + names + " characters; use at most " + MAX_TEXT);
+    }
+
+    /** @throws IllegalArgumentException if it cannot be stored */
+    public static void checkMetadata(NodeId worker, Map<String, String> metadata) {
+        String who = "worker " + worker;
         metadata.forEach((key, value) -> require(
                 isText(key) && isText(value) && !key.isEmpty() && key.indexOf('=') < 0,
                 who + " has metadata that is not plain text, or a key that is empty or has a = in it"));
         int text = metadata.entrySet().stream()
                 .mapToInt(it -> it.getKey().length() + it.getValue().length() + 2)
                 .sum();
-        int names =
-                taskLists.stream().mapToInt(it -> it.toString().length() + 1).sum();
         require(text <= MAX_TEXT, who + " has metadata of " + text + " characters; use at most " + MAX_TEXT);
-        require(names <= MAX_TEXT, who + " names task lists with " + names + " characters; use at most " + MAX_TEXT);
     }
 
     static void checkWeight(NodeId worker, int weight) {

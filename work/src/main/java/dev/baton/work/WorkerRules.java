@@ -29,16 +29,22 @@ public final class WorkerRules {
     private final Session session;
     private final WorkerPolicy policy;
     private final Map<PartitionId, Hosted> hosted = new TreeMap<>();
-    /** The last token of each partition that was stopped for good. */
-    private final Map<PartitionId, Long> over = new HashMap<>();
+    /** The last token of each partition that was given up. */
+    private final Map<PartitionId, Long> over;
 
     private final Map<PartitionId, Release> toRelease = new TreeMap<>();
     private final List<WorkerEffect> effects = new ArrayList<>();
     private boolean ending;
 
     public WorkerRules(Session session, WorkerPolicy policy) {
+        this(session, policy, new HashMap<>());
+    }
+
+    /** @param over what this session has given up already, before it broke down; kept up to date */
+    WorkerRules(Session session, WorkerPolicy policy, Map<PartitionId, Long> over) {
         this.session = session;
         this.policy = policy;
+        this.over = over;
     }
 
     /** One partition that the application has, or is about to have. */
@@ -49,6 +55,8 @@ public final class WorkerRules {
         boolean ends;
         /** Whether the store is told when it has ended. */
         boolean releases;
+        /** Whether only this run of the session ends: the next one may start it again. */
+        boolean pauses;
 
         int failures;
         String detail = "";
@@ -210,6 +218,7 @@ public final class WorkerRules {
     public List<WorkerEffect> end(long now) {
         ending = true;
         for (Hosted one : List.copyOf(hosted.values())) {
+            one.pauses = !one.ends;
             if (one.stopFailed) {
                 one.ends = true;
                 stop(one);
@@ -303,7 +312,9 @@ public final class WorkerRules {
 
     private void over(Hosted one) {
         hosted.remove(one.id.partition());
-        over.merge(one.id.partition(), one.id.token(), Math::max);
+        if (!one.pauses || one.releases) {
+            over.merge(one.id.partition(), one.id.token(), Math::max);
+        }
         if (one.releases) {
             toRelease.put(one.id.partition(), one.id);
         }

@@ -286,6 +286,29 @@ class WorkTest {
         assertThat(Set.copyOf(owners.values())).containsExactlyInAnyOrder("a", "b");
     }
 
+    /** What is stored of it does not say that it is dead. */
+    @Test
+    void aPlanDoesNotCountOnAWorkerThatDoesNotLive() {
+        Work a = node("a");
+        a.define(TaskList.of("invoices", 6));
+        a.coordinate();
+        worker(a, "a");
+        worker(a, "b");
+        eventuallyOwned(Map.of("a", 3, "b", 3));
+        store.register(Leaderships.session("gone", 7), Leaderships.registration("gone", 7));
+
+        eventually(
+                "nothing would go to it",
+                SOON,
+                () -> a.planWithout(NodeId.of("b")).moves().stream()
+                        .allMatch(it -> it.to().equals(Optional.of("a"))),
+                () -> a.planWithout(NodeId.of("b")).moves());
+        assertThat(a.planWithout(NodeId.of("b")).moves()).hasSize(3);
+        assertThat(node("other").planWithout(NodeId.of("b")).moves())
+                .as("by what is stored")
+                .anyMatch(it -> it.to().equals(Optional.of("gone")));
+    }
+
     @Test
     void aLoopRunsForEachPartitionAndIsStartedAgainWhenItBreaks() {
         Work a = node("a");

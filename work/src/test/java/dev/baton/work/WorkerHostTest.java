@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ class WorkerHostTest {
     private final Leadership session = Leaderships.session("n1", 1);
     private final List<Partition> started = new CopyOnWriteArrayList<>();
     private final List<Throwable> crashes = new CopyOnWriteArrayList<>();
+    private final AtomicInteger completeReads = new AtomicInteger();
     private volatile boolean broken;
     private volatile boolean hangs;
     private volatile @Nullable CountDownLatch answered;
@@ -63,6 +65,9 @@ class WorkerHostTest {
                     if (method.getName().equals("version") && answers != null) {
                         hangs = true;
                         answers.await();
+                    }
+                    if (method.getName().equals("assignmentsOf") && arguments[1].equals(0L)) {
+                        completeReads.incrementAndGet();
                     }
                     return method.invoke(store, arguments);
                 });
@@ -223,6 +228,36 @@ class WorkerHostTest {
                 .filter(it -> it.getKey().getState() == Thread.State.TIMED_WAITING)
                 .anyMatch(it -> Stream.of(it.getValue())
                         .anyMatch(frame -> frame.getMethodName().equals("stopAll")));
+    }
+
+    /** Also when it is to take partitions again, before anything was given away. */
+    @Test
+    void aWorkerThatDrainsReadsEverythingOnlyOnceItHasNothingLeft() {
+        WorkerHost host = host();
+        assign();
+        host.start(session, crashes::add);
+        eventually("the partition runs", SOON, () -> !started.isEmpty(), host::hosted);
+        CompletableFuture<Void> drained = host.drained();
+        int before = completeReads.get();
+
+        for (int change = 0; change < 3; change++) {
+            Assignment given = Assignment.assigned(
+                    TaskListName.of("invoices").partition(change + 1), Session.of("n1", 1), 1, Epoch.of(1));
+            store.write(Leaderships.coordinator(1), List.of(new AssignmentWrite(Optional.empty(), given)));
+            int expected = change + 2;
+            eventually("it runs too", SOON, () -> started.size() == expected, host::hosted);
+        }
+        assertThat(completeReads.get()).isEqualTo(before);
+        assertThat(drained).isNotDone();
+
+        for (Assignment one : store.assignmentsSince(0)) {
+            store.write(
+                    Leaderships.coordinator(1),
+                    List.of(new AssignmentWrite(Optional.of(one), one.releasing(Optional.empty(), Epoch.of(1)))));
+        }
+        eventually("nothing is left", SOON, drained::isDone, host::hosted);
+        assertThat(host.drained()).as("of what comes later").isNotSameAs(drained);
+        host.stop();
     }
 
     @Test

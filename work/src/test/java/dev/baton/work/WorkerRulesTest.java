@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Epoch;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -251,6 +253,29 @@ class WorkerRulesTest {
         assertThat(rules.tick(at(90))).isEmpty();
         rules.called(P5, at(90));
         assertThat(rules.tick(at(100))).containsExactly(new WorkerEffect.Interrupt(P5));
+    }
+
+    /** After a breakdown the session goes on with new rules: with what it still has, and not with what it gave up. */
+    @Test
+    void whatASessionGaveUpItRemembersAfterABreakdown() {
+        Map<PartitionId, Long> over = new HashMap<>();
+        WorkerRules before = new WorkerRules(ME, WorkerPolicy.DEFAULT, over);
+        PartitionId kept = TaskListName.of("invoices").partition(1);
+        Assignment other = Assignment.assigned(kept, ME, 7, Epoch.of(1));
+        before.stored(List.of(assigned(ME, 5), other), true, at(0));
+        before.started(P5);
+        before.started(new Release(kept, 7));
+        before.stored(List.of(releasing(5)), false, at(1));
+        before.end(at(2));
+        before.stopped(P5, at(2));
+        before.stopped(new Release(kept, 7), at(2));
+        assertThat(before.hosted()).isEmpty();
+
+        WorkerRules after = new WorkerRules(ME, WorkerPolicy.DEFAULT, over);
+
+        assertThat(after.stored(List.of(assigned(ME, 5), other), true, at(3)))
+                .containsExactly(new WorkerEffect.Start(new Release(kept, 7)));
+        assertThat(after.toRelease()).containsExactly(P5);
     }
 
     @Test

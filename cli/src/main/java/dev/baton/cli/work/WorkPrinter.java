@@ -11,6 +11,7 @@ import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.Table;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How work looks in tables. */
@@ -95,7 +96,7 @@ final class WorkPrinter {
     }
 
     private static Table workers(WorkView work) {
-        Table table = new Table("WORKER", "PARTITIONS", "MOVING", "WEIGHT", "ZONE", "SESSION", "TAKES", "");
+        Table table = new Table("WORKER", "PARTITIONS", "MOVING", "WEIGHT", "ZONE", "SESSION", "TAKES", "METADATA", "");
         work.workers()
                 .forEach(it -> table.row(
                         it.id(),
@@ -105,6 +106,7 @@ final class WorkPrinter {
                         it.zone(),
                         it.session(),
                         it.taskLists().isEmpty() ? "all" : String.join(" ", it.taskLists()),
+                        it.metadata().entrySet().stream().map(Object::toString).collect(Collectors.joining(" ")),
                         it.draining() ? "draining" : ""));
         return table;
     }

@@ -8,6 +8,7 @@ import dev.baton.server.view.Alarms;
 import dev.baton.server.view.EventDraft;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
+import dev.baton.work.PartitionLimit;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.WorkState;
@@ -81,8 +82,9 @@ final class ConfiguredTaskListsWatch {
 
     private void store(ConfiguredTaskLists lists, Epoch epoch) {
         List<String> changed = work.reader().lookNow(state -> {
-            List<TaskList> changes = lists.changes(state);
-            changes.forEach(work.store()::define);
+            List<TaskList> changes = lists.changes(state).stream()
+                    .filter(it -> define(it, state))
+                    .toList();
             return changes.stream()
                     .map(it -> ConfiguredTaskLists.describe(it, state))
                     .toList();
@@ -99,6 +101,17 @@ final class ConfiguredTaskListsWatch {
                             null,
                             change));
         }
+    }
+
+    private boolean define(TaskList list, WorkState state) {
+        try {
+            PartitionLimit.check(state.lists(), state.retired(), list, PartitionLimit.ofThisProcess());
+        } catch (IllegalArgumentException tooMany) {
+            LOG.error("a task list of this node's configuration is not stored: {}", tooMany.getMessage());
+            return false;
+        }
+        work.store().define(list);
+        return true;
     }
 
     private static String differences(ConfiguredTaskLists lists, WorkState state) {

@@ -80,6 +80,7 @@ final class NodeWork implements AutoCloseable {
                     .build());
             stopTimeout = stopTimeout.compareTo(times.stopTimeout()) > 0 ? stopTimeout : times.stopTimeout();
         }
+        settings.metadata().forEach(builder::metadata);
         return builder.zone(node.zone())
                 .weight(node.weight())
                 .taskLists(settings.takes().stream().map(TaskListName::toString).toArray(String[]::new))

@@ -9,6 +9,7 @@ import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.WorkOperation;
 import dev.baton.work.DefinitionChange;
+import dev.baton.work.PartitionLimit;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
 import dev.baton.work.WorkState;
@@ -61,7 +62,7 @@ final class WorkChanges {
                             ApiError.CONFLICT,
                             "task list " + name + " exists, with " + count(it.partitions()) + ": resize it");
                 });
-        TaskList list = list(name, create.partitions(), create.weight() == null ? 1 : create.weight());
+        TaskList list = allowed(list(name, create.partitions(), create.weight() == null ? 1 : create.weight()));
         return WorkChange.of(name + " has " + count(list.partitions()), new DefinitionChange.Define(list));
     }
 
@@ -71,10 +72,10 @@ final class WorkChanges {
         if (change.partitions() == null && change.weight() == null) {
             throw refused(ApiError.BAD_REQUEST, "give a number of partitions or a weight");
         }
-        TaskList after = list(
+        TaskList after = allowed(list(
                 before.name(),
                 change.partitions() == null ? before.partitions() : change.partitions(),
-                change.weight() == null ? before.weight() : change.weight());
+                change.weight() == null ? before.weight() : change.weight()));
         if (after.partitions() < before.partitions() && !Boolean.TRUE.equals(change.shrink())) {
             throw refused(
                     ApiError.CONFLICT,
@@ -137,6 +138,16 @@ final class WorkChanges {
         return (int) state.assignments(name).tailMap(from).values().stream()
                 .filter(it -> it.state().isOwned())
                 .count();
+    }
+
+    /** A coordinator that could not keep all partitions in memory would not coordinate at all. */
+    private TaskList allowed(TaskList list) {
+        try {
+            PartitionLimit.check(state.lists(), state.retired(), list, PartitionLimit.ofThisProcess());
+            return list;
+        } catch (IllegalArgumentException tooMany) {
+            throw refused(ApiError.CONFLICT, String.valueOf(tooMany.getMessage()));
+        }
     }
 
     private static TaskList list(TaskListName name, int partitions, int weight) {

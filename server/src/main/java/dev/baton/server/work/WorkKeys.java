@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
+import dev.baton.NodeId;
 import dev.baton.internal.check.Validation;
 import dev.baton.server.config.ConfigKey;
 import dev.baton.server.config.EffectiveConfig;
@@ -15,6 +16,7 @@ import dev.baton.work.AllocatorSettings;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
+import dev.baton.work.WorkerRegistration;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +42,11 @@ final class WorkKeys {
             "whether this node takes partitions, by node.weight and in node.zone; it logs them, and runs work.command");
     private static final ConfigKey<List<String>> TAKES = ConfigKey.of(
             "work.takes", KeyType.texts(), List.of(), "the task lists that this node takes; all without it");
+    private static final ConfigKey<List<String>> METADATA = ConfigKey.of(
+            "work.metadata",
+            KeyType.texts(),
+            List.of(),
+            "what is shown with the worker of this node, as in [version=1.4, rack=7]");
     private static final ConfigKey<List<String>> COMMAND = ConfigKey.of(
             "work.command",
             KeyType.texts(),
@@ -100,6 +107,7 @@ final class WorkKeys {
                 COORDINATE,
                 WORKER,
                 TAKES,
+                METADATA,
                 COMMAND,
                 GRACE,
                 MAX_COMMANDS,
@@ -122,6 +130,9 @@ final class WorkKeys {
         if (!worker && !values.get(TAKES).isEmpty()) {
             problems.add(values.origin(TAKES), "is for nodes with work.worker: true");
         }
+        if (!worker && !values.get(METADATA).isEmpty()) {
+            problems.add(values.origin(METADATA), "is for nodes with work.worker: true");
+        }
         if (!coordinate && !worker) {
             return Optional.empty();
         }
@@ -143,16 +154,35 @@ final class WorkKeys {
         Optional<List<TaskListName>> takes = problems.collect(
                 values.origin(TAKES),
                 () -> values.get(TAKES).stream().map(TaskListName::of).toList());
+        Map<String, String> metadata = problems.collect(
+                        values.origin(METADATA), () -> metadata(node.id(), values.get(METADATA)))
+                .orElse(Map.of());
         int moves = values.get(MAX_MOVES);
         return takes.map(taken -> new WorkSettings(
                 ground,
                 coordinate,
                 worker,
                 taken,
+                metadata,
                 command(values, ground.sql(), problems),
                 moves == NO_LIMIT ? AllocatorSettings.UNLIMITED : moves,
                 values.get(LEAVE_TIMEOUT),
                 lists));
+    }
+
+    private static Map<String, String> metadata(NodeId node, List<String> entries) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        for (String entry : entries) {
+            int equals = entry.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException("'" + entry + "' is not of the form key=value");
+            }
+            if (metadata.put(entry.substring(0, equals), entry.substring(equals + 1)) != null) {
+                throw new IllegalArgumentException("duplicate key " + entry.substring(0, equals));
+            }
+        }
+        WorkerRegistration.checkMetadata(node, metadata);
+        return metadata;
     }
 
     private static Optional<PartitionCommand> command(

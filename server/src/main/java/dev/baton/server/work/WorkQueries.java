@@ -12,9 +12,10 @@ import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
 import dev.baton.server.part.NodeContext;
 import dev.baton.work.TaskListName;
-import dev.baton.work.Work;
 import dev.baton.work.WorkState;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -39,21 +40,24 @@ final class WorkQueries {
 
     /** As the coordinator says, which alone knows why something is as it is; without it, as it is stored. */
     WorkView view() {
+        return fromCoordinator(WorkRoutes.LOCAL, WorkView.class).orElseGet(this::own);
+    }
+
+    /** Empty where this node coordinates itself, nobody does, or the one that does not answer. */
+    private <T> Optional<T> fromCoordinator(String path, Class<T> kind) {
         Optional<String> elsewhere = work.leader()
                 .filter(it -> !it.node().id().equals(node.plan().id()))
                 .flatMap(it -> it.endpoints().find("admin"));
         if (elsewhere.isEmpty() || node.client().isEmpty()) {
-            return own();
+            return Optional.empty();
         }
         try {
-            AdminClient.Reply reply = node.client()
-                    .get()
-                    .get(elsewhere.get(), WorkRoutes.LOCAL, PATIENCE)
-                    .join();
-            return reply.isOk() ? reply.as(WorkView.class) : own();
+            AdminClient.Reply reply =
+                    node.client().get().get(elsewhere.get(), path, PATIENCE).join();
+            return reply.isOk() ? Optional.of(reply.as(kind)) : Optional.empty();
         } catch (IOException | CompletionException away) {
             // It may just have died; what is stored is there all the same.
-            return own();
+            return Optional.empty();
         }
     }
 
@@ -88,7 +92,15 @@ final class WorkQueries {
         }
     }
 
+    /** As the coordinator says, which alone knows which workers live. */
     WorkForecast forecast(String without, int limit) {
+        WorkForecast own = ownForecast(without, limit);
+        String query = "?without=" + URLEncoder.encode(without, StandardCharsets.UTF_8) + "&limit=" + limit;
+        return fromCoordinator(WorkRoutes.LOCAL + "/plan" + query, WorkForecast.class)
+                .orElse(own);
+    }
+
+    WorkForecast ownForecast(String without, int limit) {
         Set<NodeId> gone;
         try {
             gone = Arrays.stream(without.split(","))
@@ -103,7 +115,7 @@ final class WorkQueries {
             gone.stream().filter(it -> state.worker(it).isEmpty()).findFirst().ifPresent(it -> {
                 throw new ApiException(ApiError.NOT_FOUND, "worker " + it + " is not there");
             });
-            return WorkViews.forecast(state, gone, Work.plan(state, gone), limit);
+            return WorkViews.forecast(state, gone, work.work().planWithout(state, gone), limit);
         });
     }
 

@@ -14,6 +14,7 @@ import dev.baton.server.http.Route;
 import dev.baton.work.TaskList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /** Shows the work, and changes it. */
 final class WorkRoutes {
@@ -79,11 +80,16 @@ final class WorkRoutes {
                 .limit(1_000, MAX_PAGE)
                 .refuses(404, "no such task list")
                 .refuses(503, UNAVAILABLE));
+        plan(PATH, "What would move if workers left; changes nothing", queries::forecast);
+        plan(LOCAL, "The same, by what this node knows", queries::ownForecast);
+    }
+
+    private void plan(String path, String summary, BiFunction<String, Integer, WorkForecast> forecast) {
         routes.add(Route.get(
-                        PATH + "/plan",
-                        "What would move if workers left; changes nothing",
+                        path + "/plan",
+                        summary,
                         WorkForecast.class,
-                        call -> queries.forecast(call.query("without").orElse(""), call.limit()))
+                        call -> forecast.apply(call.query("without").orElse(""), call.limit()))
                 .text("without", "the ids of workers, with commas between them; without it, what would move now")
                 .limit(WorkViews.MAX_NAMED, MAX_PAGE)
                 .refuses(404, "no such worker")

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param coordinate whether it may coordinate
  * @param worker whether it takes partitions
  * @param takes the task lists that it takes; all if there is none
+ * @param metadata what it says about itself
  * @param command what it runs for each of its partitions
  * @param maxMoves how many partitions may be on their way at a time
  * @param leaveTimeout how long a node that stops waits for others to take its partitions over
@@ -25,6 +26,7 @@ record WorkSettings(
         boolean coordinate,
         boolean worker,
         List<TaskListName> takes,
+        Map<String, String> metadata,
         Optional<PartitionCommand> command,
         int maxMoves,
         Duration leaveTimeout,

@@ -207,6 +207,7 @@ final class WorkViews {
                 it.weight(),
                 it.draining(),
                 it.taskLists().stream().map(TaskListName::toString).sorted().toList(),
+                new TreeMap<>(it.metadata()),
                 counts[0],
                 counts[1]);
     }

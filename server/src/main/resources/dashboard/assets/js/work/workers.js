@@ -37,7 +37,9 @@ export function createWorkers({ owners, most, chosen, choose }) {
         fill.style.transform = `scaleX(${most() === 0 ? 0 : (worker.partitions / most()).toFixed(3)})`;
         setText(name, visible(worker.id));
         setAttribute(name, 'title', atLength(worker.id));
-        setText(note, worker.draining ? 'draining' : '');
+        const said = Object.entries(worker.metadata ?? {}).map(([key, value]) => `${key}=${value}`);
+        setText(note, visible([...(worker.draining ? ['draining'] : []), ...said].join(', ')));
+        setAttribute(note, 'title', atLength(said.join(', ')));
         const moving = worker.moving === 0 ? '' : `, ${worker.moving.toLocaleString('en')} leaving`;
         setText(count, `${worker.partitions.toLocaleString('en')}${moving}`);
         setText(zone, worker.zone === '' ? '–' : visible(worker.zone));

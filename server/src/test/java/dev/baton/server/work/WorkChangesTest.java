@@ -18,6 +18,7 @@ import dev.baton.admin.WorkOperation.RetireList;
 import dev.baton.admin.WorkOperation.Unban;
 import dev.baton.admin.WorkOperation.Unpin;
 import dev.baton.work.PartitionId;
+import dev.baton.work.PartitionLimit;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
@@ -65,6 +66,18 @@ class WorkChangesTest {
         refused(new ChangeList("jobs", 9, null, null), ApiError.CONFLICT, "is retired");
         perform(new CreateList("jobs", 9, 3));
         assertThat(list("jobs")).isEqualTo(TaskList.of("jobs", 9).withWeight(3));
+    }
+
+    @Test
+    void moreThanTheMemoryAllowsIsRefused() {
+        int limit = PartitionLimit.ofThisProcess();
+        for (int stored = 0; stored <= limit - TaskList.MAX_PARTITIONS; stored += TaskList.MAX_PARTITIONS) {
+            work.list("big" + stored, TaskList.MAX_PARTITIONS);
+        }
+
+        refused(new CreateList("jobs", TaskList.MAX_PARTITIONS, null), ApiError.CONFLICT, "(-Xmx)");
+        perform(new CreateList("jobs", 0, null));
+        refused(new ChangeList("jobs", TaskList.MAX_PARTITIONS, null, null), ApiError.CONFLICT, "(-Xmx)");
     }
 
     @Test

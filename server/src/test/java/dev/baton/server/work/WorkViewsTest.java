@@ -9,15 +9,18 @@ import dev.baton.admin.WorkForecast;
 import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
+import dev.baton.allocation.Plan;
 import dev.baton.server.doctor.Finding;
+import dev.baton.work.AllocatorRules;
+import dev.baton.work.AllocatorSettings;
 import dev.baton.work.CoordinatorStatus;
 import dev.baton.work.DefinitionChange;
 import dev.baton.work.Leaderships;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
+import dev.baton.work.SessionStatus;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
-import dev.baton.work.Work;
 import dev.baton.work.WorkReport;
 import dev.baton.work.WorkState;
 import java.time.Duration;
@@ -121,11 +124,32 @@ class WorkViewsTest {
     }
 
     @Test
+    void whatAWorkerSaysAboutItselfIsShown() {
+        work.store.register(
+                Leaderships.session("n3", 1),
+                Leaderships.registration("n3", 1).withMetadata(Map.of("version", "1.4", "rack", "7")));
+
+        assertThat(view().workers())
+                .filteredOn(it -> it.id().equals("n3"))
+                .singleElement()
+                .returns(Map.of("version", "1.4", "rack", "7"), WorkView.Worker::metadata);
+    }
+
+    private static Plan plan(WorkState state, Set<NodeId> gone) {
+        return new AllocatorRules(AllocatorSettings.DEFAULT)
+                .without(
+                        state,
+                        it -> SessionStatus.live(
+                                state.worker(it).orElseThrow().session().epoch()),
+                        gone);
+    }
+
+    @Test
     void aForecastSaysWhoWouldHaveHowMany() {
         WorkState state = work.state();
         Set<NodeId> gone = Set.of(NodeId.of("n1"));
 
-        WorkForecast forecast = WorkViews.forecast(state, gone, Work.plan(state, gone), 2);
+        WorkForecast forecast = WorkViews.forecast(state, gone, plan(state, gone), 2);
 
         assertThat(forecast.workers())
                 .containsExactly(new WorkForecast.Share("n1", 3, 0), new WorkForecast.Share("n2", 0, 5));

@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,7 +38,7 @@ public final class InMemoryWorkState {
     private final Map<TaskListName, TaskList> lists = new TreeMap<>();
     private final Map<NodeId, WorkerRegistration> workers = new TreeMap<>();
     private final Set<PlacementRule> rules = new LinkedHashSet<>();
-    private final Map<PartitionId, Row> rows = new TreeMap<>();
+    private final NavigableMap<PartitionId, Row> rows = new TreeMap<>();
     private WorkVersion version = WorkVersion.NONE;
     private Epoch coordinator = Epoch.NONE;
     /** No token of a row that was deleted is above it. */
@@ -243,9 +244,9 @@ public final class InMemoryWorkState {
     public void purge(Epoch epoch, TaskListName name) {
         enter(epoch);
         TaskList list = lists.get(name);
-        if (list != null
-                && list.retired()
-                && rows.keySet().stream().noneMatch(it -> it.list().equals(name))) {
+        PartitionId next = rows.ceilingKey(name.partition(0));
+        boolean empty = next == null || !next.list().equals(name);
+        if (list != null && list.retired() && empty) {
             lists.remove(name);
             rules.removeIf(rule -> rule.list().equals(name));
             defined();

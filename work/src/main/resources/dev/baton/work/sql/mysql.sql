@@ -1,5 +1,5 @@
--- Work of Baton on MySQL 8.0 or MariaDB 10.6, or newer, beside the tables of elections. Rows of partitions are never deleted: they hold the
--- tokens, which must never come back.
+-- Work of Baton on MySQL 8.0 or MariaDB 10.6, or newer, beside the tables of elections. Nothing but Baton deletes rows of
+-- partitions: they hold the tokens, which must never come back.
 CREATE TABLE IF NOT EXISTS baton_work_version (
     cluster_name VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     definitions  BIGINT NOT NULL,

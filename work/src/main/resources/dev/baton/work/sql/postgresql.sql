@@ -1,5 +1,5 @@
--- Work of Baton on PostgreSQL 13 or newer, beside the tables of elections. Rows of partitions are never deleted: they hold the
--- tokens, which must never come back.
+-- Work of Baton on PostgreSQL 13 or newer, beside the tables of elections. Nothing but Baton deletes rows of
+-- partitions: they hold the tokens, which must never come back.
 CREATE TABLE IF NOT EXISTS baton_work_version (
     cluster_name VARCHAR(64) COLLATE "C" NOT NULL,
     definitions  BIGINT NOT NULL,
