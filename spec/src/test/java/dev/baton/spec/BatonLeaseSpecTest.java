@@ -3,15 +3,9 @@ package dev.baton.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * each rule is taken away in a part, and within the bounds, in which everything holds with it.
  */
 class BatonLeaseSpecTest {
-    private static final String HOLDS = "Model checking completed. No error has been found.";
-
     /** What happens together, and how many messages are under way at once. */
     enum Part {
         /** Late and lost messages, leases given back, rows of leases that are over deleted. */
@@ -59,10 +51,14 @@ class BatonLeaseSpecTest {
     @TempDir
     private Path folder;
 
+    private ModelCheck model() {
+        return new ModelCheck("BatonLease", folder);
+    }
+
     @ParameterizedTest
     @EnumSource(Part.class)
     void rulesKeepTheirPromises(Part part) throws Exception {
-        assertThat(check(part.changes())).contains(HOLDS);
+        model().holds(part.changes());
     }
 
     @ParameterizedTest(name = "{1} breaks {2}")
@@ -87,7 +83,7 @@ class BatonLeaseSpecTest {
         List<String> changes = part.changes();
         changes.add(mutant);
 
-        assertThat(check(changes)).contains("Invariant " + broken + " is violated.");
+        model().breaks(broken, changes);
     }
 
     /** Else the check of the rules would say nothing about proofs. */
@@ -96,55 +92,13 @@ class BatonLeaseSpecTest {
         List<String> changes = Part.DEATHS.changes();
         changes.add("INVARIANT EpochsAreUnique -> PROPERTY NeverTakenByProof");
 
-        assertThat(check(changes)).contains("Action property NeverTakenByProof is violated.");
+        assertThat(model().run(changes)).contains("Action property NeverTakenByProof is violated.");
     }
 
     /** All at once; takes long. */
     @Test
     @EnabledIfSystemProperty(named = "baton.long", matches = "true", disabledReason = "takes long")
     void rulesKeepTheirPromisesWhateverHappensTogether() throws Exception {
-        assertThat(check(List.of())).contains(HOLDS);
-    }
-
-    /** Runs TLC in its own process, since it ends the one it runs in; says what it printed. */
-    private String check(List<String> changes) throws IOException, InterruptedException {
-        Path model = Path.of(System.getProperty("basedir", ".")).toAbsolutePath();
-        Path configuration = Files.writeString(
-                folder.resolve("Checked.cfg"), changed(Files.readString(model.resolve("BatonLease.cfg")), changes));
-        Process tlc = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseParallelGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx1g",
-                        "-Djava.io.tmpdir=" + folder,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "tlc2.TLC",
-                        "-workers",
-                        "2",
-                        "-metadir",
-                        folder.resolve("meta").toString(),
-                        "-config",
-                        configuration.toString(),
-                        "BatonLease.tla")
-                .directory(new File(model.toString()))
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(tlc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        tlc.waitFor();
-        return output;
-    }
-
-    /** @param changes {@code NAME = VALUE} for a constant, {@code LINE -> LINE} for another line */
-    private static String changed(String configuration, List<String> changes) {
-        String result = configuration;
-        for (String change : changes) {
-            String[] sides = change.split(" -> ", -1);
-            String line = sides.length == 2 ? sides[0] : "    " + change.substring(0, change.indexOf('=')) + "=.*";
-            Matcher found = Pattern.compile("(?m)^" + line + "$").matcher(result);
-            assertThat(found.find()).as(change).isTrue();
-            result = found.replaceFirst(Matcher.quoteReplacement(sides.length == 2 ? sides[1] : "    " + change));
-        }
-        return result;
+        model().holds(List.of());
     }
 }
