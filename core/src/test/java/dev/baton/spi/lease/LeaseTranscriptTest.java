@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
-import dev.baton.Alarm;
-import dev.baton.Epoch;
-import dev.baton.Leader;
+import dev.baton.EventWords;
 import dev.baton.Node;
 import dev.baton.Sample;
 import dev.baton.Transcripts;
 import dev.baton.internal.check.Validation;
-import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Vacancy;
-import dev.baton.spi.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +92,7 @@ class LeaseTranscriptTest {
                 if (effect instanceof LeaseEffect.Send send) {
                     said.add("call " + send.call() + ": " + send.request().answerBy(new RequestWords()));
                 } else if (effect instanceof LeaseEffect.Tell tell) {
-                    tell.event().deliverTo(new EventWords(said));
+                    tell.event().deliverTo(new EventWords(LeaseUnderTest.ORIGIN, said::add));
                 }
             }
             return said;
@@ -138,63 +133,6 @@ class LeaseTranscriptTest {
             public String claim(LeaseRequest.Claim request) {
                 return "claim " + number(request.token()) + " with priority "
                         + request.claim().priority().value();
-            }
-        }
-
-        /** Puts events into words. */
-        private static final class EventWords implements ElectorEvent.Handler {
-            private final List<String> said;
-
-            EventWords(List<String> said) {
-                this.said = said;
-            }
-
-            private static String show(Validity validity) {
-                return "certain until " + at(validity.certainUntil()) + ", others from " + at(validity.othersFrom());
-            }
-
-            @Override
-            public void granted(Epoch epoch, Validity validity) {
-                said.add("granted epoch " + epoch + ", " + show(validity));
-            }
-
-            @Override
-            public void extended(Epoch epoch, Validity validity) {
-                said.add("extended epoch " + epoch + ", " + show(validity));
-            }
-
-            @Override
-            public void lost(Epoch epoch) {
-                said.add("lost epoch " + epoch);
-            }
-
-            @Override
-            public void released(Epoch epoch) {
-                said.add("released epoch " + epoch);
-            }
-
-            @Override
-            public void leaderSeen(Leader leader) {
-                said.add("leader " + leader.node().id() + " under epoch " + leader.epoch());
-            }
-
-            @Override
-            public void vacant(Vacancy vacancy) {
-                said.add("vacant, " + vacancy.cause()
-                        + vacancy.former()
-                                .map(former -> ": " + former.node().id() + " led under epoch " + former.epoch())
-                                .orElse("")
-                        + vacancy.successor().map(node -> ", next is " + node).orElse(""));
-            }
-
-            @Override
-            public void preferred(Optional<Node> better) {
-                said.add("preferred " + better.map(node -> node.id().value()).orElse("nobody"));
-            }
-
-            @Override
-            public void trouble(Alarm alarm) {
-                said.add("ALARM " + alarm.kind() + ": " + alarm.message());
             }
         }
     }

@@ -46,9 +46,20 @@ final class RulesCluster {
     private final Map<String, MemoryLedger> ledgers = new TreeMap<>();
     private final Map<String, String> sides = new TreeMap<>();
     private final Deque<Runnable> mail = new ArrayDeque<>();
+    private List<Happened> happened = new ArrayList<>();
     private long now = 1_000;
     private long views;
     private long incarnations;
+
+    /** What a node wanted done. */
+    record Happened(String id, RegistryEffect effect) {}
+
+    /** What happened since the last time, in this order. */
+    List<Happened> takeHappened() {
+        List<Happened> taken = happened;
+        happened = new ArrayList<>();
+        return taken;
+    }
 
     RegistrySettings settings() {
         return settings;
@@ -192,6 +203,7 @@ final class RulesCluster {
     private void run(String id, List<RegistryEffect> result) {
         for (RegistryEffect effect : new WrittenAtOnce(rules.get(id), ledgers.get(id)).after(result, now)) {
             effects.get(id).add(effect);
+            happened.add(new Happened(id, effect));
             if (effect instanceof RegistryEffect.Elect elect) {
                 decided.get(id).add(elect.effect());
                 if (elect.effect() instanceof VotingEffect.Tell tell) {
