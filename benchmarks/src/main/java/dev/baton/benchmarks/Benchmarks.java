@@ -21,6 +21,7 @@ final class Benchmarks {
                     IsLeaderCost.class,
                     "nanoTime"),
             new TenThousandCandidates(),
+            new ElectionsAtOnce(),
             new SqlFailover(),
             new SqlLoad(),
             new CommandsThroughput(),

@@ -14,12 +14,13 @@ import org.junit.jupiter.api.TestFactory;
 /** Every benchmark still runs, but for those left out. What it finds here means nothing. */
 class SmokeTest {
     /**
-     * Servers and processes of their own take half a minute to come and go; the labs that they are made of run in the
+     * Servers, clusters and processes of their own take half a minute to come and go; the labs that they are made of run in the
      * builds of the modules. One needs a redis-server, which not every machine has.
      */
     private static final Set<String> LEFT_OUT = Set.of(
             "sql-failover",
             "sql-load",
+            "many-elections",
             "registry-failover",
             "bully-failover",
             "raft",
