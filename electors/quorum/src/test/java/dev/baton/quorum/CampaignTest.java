@@ -129,6 +129,8 @@ class CampaignTest extends CampaignScene {
     @Test
     void aVoteOfSomebodyWhoIsNoVoterIsNotHeard() {
         asksForPromises();
+        says(STRANGER, Answer.TAKEN, NOW);
+        assertThat(asked(Cancel.class)).isEmpty();
         says(SELF, Answer.PROMISED, NOW);
 
         assertThat(says(STRANGER, Answer.PROMISED, NOW)).isEmpty();

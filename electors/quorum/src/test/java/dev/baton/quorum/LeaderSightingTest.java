@@ -150,6 +150,17 @@ class LeaderSightingTest {
         assertThat(sighting.priorityAfter(NodeId.of("another"), own)).isEqualTo(own);
     }
 
+    /** Nothing is known of the priority under which that one has led. */
+    @Test
+    void aSuccessorOfALeaderThatWasNeverHeardOfDoesNotTakeThePriorityOfTheOneBefore() {
+        Priority own = new Priority(10);
+        sighting.heard(new VotingMessage.Renew(under(5), TOKEN, 1, LEASE, 3, new Priority(5)), 0);
+        sighting.released(under(6), OTHER, Optional.of(B.id()));
+
+        assertThat(sighting.priorityAfter(B.id(), own)).isEqualTo(own.asSuccessorOf(Priority.DEFAULT));
+        assertThat(own.asSuccessorOf(Priority.DEFAULT)).isNotEqualTo(own.asSuccessorOf(new Priority(5)));
+    }
+
     private static Vacant vacant(Vacancy.Cause cause, Duration silence) {
         return new Vacant(new Vacancy(Optional.of(LEADER), cause, Optional.empty(), silence));
     }

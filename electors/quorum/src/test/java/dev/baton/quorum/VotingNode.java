@@ -28,6 +28,7 @@ final class VotingNode implements NodeRules<VotingEffect>, NodeRunner.Work<Votin
     private final NodeRunner<VotingEffect> runner;
     private final List<VotingMessage> sent = new ArrayList<>();
     private int steps;
+    private boolean nextTickFails;
 
     VotingNode(Node self, Electorate electorate, LedgerWriter writer, Lanes lanes) {
         this(self, electorate, writer, lanes, lanes.open("voting"), LeaseTerms.DEFAULT);
@@ -47,6 +48,10 @@ final class VotingNode implements NodeRules<VotingEffect>, NodeRunner.Work<Votin
     /** How many steps were taken. */
     int steps() {
         return steps;
+    }
+
+    void failNextTick() {
+        nextTickFails = true;
     }
 
     void hears(Node from, VotingMessage message) {
@@ -136,6 +141,10 @@ final class VotingNode implements NodeRules<VotingEffect>, NodeRunner.Work<Votin
 
     @Override
     public List<VotingEffect> tick(long at) {
+        if (nextTickFails) {
+            nextTickFails = false;
+            throw new IllegalStateException("modelled fault");
+        }
         return voting.tick(at);
     }
 
