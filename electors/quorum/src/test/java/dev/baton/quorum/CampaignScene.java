@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-
 import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
