@@ -161,13 +161,17 @@ Win(n) ==
     /\ granted' = Max(granted, try[n].epoch)
     /\ UNCHANGED voters
 
-\* One renewal at a time is followed: an older one could only extend it by less.
+\* One renewal at a time is followed: an older one could only extend it by less. An answer has the number of its renewal,
+\* so that one to an older renewal, which waits for the disk, does not count for this one.
 SendRenewal(n) ==
     /\ "renew" \in Events
     /\ Leads(n)
     /\ try[n].renewal < Believed(try[n].lease)
     /\ try' = [try EXCEPT ![n].renewal = Believed(try[n].lease), ![n].votes = {}]
-    /\ UNCHANGED <<voters, granted, order>>
+    /\ promise' = [v \in Nodes |->
+            IF promise[v].to = n /\ promise[v].parked = "renewal" THEN [promise[v] EXCEPT !.parked = "nothing"]
+            ELSE promise[v]]
+    /\ UNCHANGED <<highest, durable, longest, abstains, granted, order>>
 
 Extend(n) ==
     /\ Leads(n)
