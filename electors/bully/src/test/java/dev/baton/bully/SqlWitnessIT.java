@@ -66,8 +66,8 @@ class SqlWitnessIT {
             try (Statement statement = connection().createStatement()) {
                 statement.execute(
                         "CREATE OR REPLACE FUNCTION witness_doubts() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN"
-                            + " RAISE WARNING 'canceling wait for synchronous replication due to user request'; RETURN"
-                            + " NEW; END $$");
+                                + " RAISE WARNING 'canceling wait for synchronous replication due to user request'; RETURN"
+                                + " NEW; END $$");
                 statement.execute("CREATE OR REPLACE TRIGGER witness_doubts AFTER INSERT OR UPDATE ON baton_witness"
                         + " FOR EACH ROW WHEN (NEW.state LIKE 'doubtful%') EXECUTE FUNCTION witness_doubts()");
 
