@@ -65,7 +65,7 @@ public record ControllerReport(
             String zone,
             int weight,
             @FieldDoc("rises with every registration") long epoch,
-            @FieldDoc("not heard of for too long") boolean fenced,
+            @FieldDoc("not heard from for too long") boolean fenced,
             @FieldDoc("whether it is being drained") boolean draining,
             @FieldDoc("of groups") int replicas,
             @FieldDoc("groups that it should lead") int preferred,

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A leadership as it was seen.
  *
- * @param to when its leader stopped or, if that did not say so, was heard of last
+ * @param to when its leader stopped or, if that did not say so, was heard from last
  * @param gapMs how long no node led before it: since the former leader gave leadership back, was proven to be gone or, if
- *     neither, was heard of last
+ *     neither, was heard from last
  */
 public record LeadershipView(
         String election,
@@ -21,7 +21,7 @@ public record LeadershipView(
         @Nullable String reason,
 
         @FieldDoc("how long the election had no leader before: since the former leader released it, was proven gone or,"
-                + " if neither, was heard of last; milliseconds")
+                + " if neither, was heard from last; milliseconds")
         @Nullable
         Long gapMs) {
     /** The same, after so long without a leader. */

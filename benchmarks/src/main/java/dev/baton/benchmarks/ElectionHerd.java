@@ -111,7 +111,7 @@ final class ElectionHerd implements AutoCloseable {
         }));
     }
 
-    /** All vote, and none of them abstains any more since it has just started. */
+    /** All vote, and none of them still abstains because it has just started. */
     private ElectionHerd settled(LeaseTerms terms) throws InterruptedException {
         stand("first");
         await("the first election is won", () -> won.size() == 1);

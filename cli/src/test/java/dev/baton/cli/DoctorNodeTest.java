@@ -52,8 +52,9 @@ class DoctorNodeTest {
 
     @Test
     void aFolderThatCannotBeMadeIsTold() throws IOException {
-        assertThat(doctor(1, registry(0, file + "/no/r1.state"))).contains("FAIL  disk", "cannot be made in " + file);
-        assertThat(doctor(1, bully(free(), file + "/b1", ""))).contains("FAIL  disk", "cannot be made in " + file);
+        assertThat(doctor(1, registry(0, file + "/no/r1.state")))
+                .contains("FAIL  disk", "cannot be created in " + file);
+        assertThat(doctor(1, bully(free(), file + "/b1", ""))).contains("FAIL  disk", "cannot be created in " + file);
         assertThat(doctor(1, bully(free(), file, ""))).contains("FAIL  disk", file + " cannot be written");
     }
 

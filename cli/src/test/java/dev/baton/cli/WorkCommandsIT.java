@@ -181,12 +181,12 @@ class WorkCommandsIT {
         assertThat(baton("n1", 0, "work", "ban", "--list", "mails", "n2").out())
                 .contains("default/mails is banned from n2");
         assertThat(baton("n1", 0, "work", "ban", "billing/invoices/2", "n9").out())
-                .contains("billing/invoices/2 is banned from n9, which is not there now");
+                .contains("billing/invoices/2 is banned from n9, which is not present now");
         await("n2 has none of the banned list", it -> !owners("mails").contains("n2"));
         await(
                 "the others have all of it",
                 it -> it.path("assigned").asInt() == 15 && it.path("moving").asInt() == 0);
-        assertThat(baton("n1", 0, "work").out()).containsPattern("ban +billing/invoices/2 +n9 +not there");
+        assertThat(baton("n1", 0, "work").out()).containsPattern("ban +billing/invoices/2 +n9 +absent");
         assertThat(baton("n1", 0, "work", "owners", "billing/invoices").out()).contains("BANNED FROM");
         baton("n1", 0, "work", "unban", "--list", "mails", "n2");
         baton("n1", 0, "work", "unban", "billing/invoices/2", "n9");
@@ -252,12 +252,12 @@ class WorkCommandsIT {
                 .contains("is not known");
         assertThat(baton("n1", 3, "work", "owners", "billing/none").err()).contains("no such task list");
         assertThat(baton("n1", 3, "work", "pin", "billing/invoices/0", "n9").err())
-                .contains("worker n9 is not there");
+                .contains("worker n9 is not present");
         assertThat(baton("n1", 3, "work", "pin", "billing/invoices/99", "n1").err())
                 .contains("has 12 partitions");
         assertThat(baton("n1", 2, "work", "pin", "billing/invoices", "n1").err())
                 .contains("does not end with a number");
-        assertThat(baton("n1", 3, "work", "plan", "--without", "n9").err()).contains("worker n9 is not there");
+        assertThat(baton("n1", 3, "work", "plan", "--without", "n9").err()).contains("worker n9 is not present");
         assertThat(baton("n1", 3, "work", "unpin", "billing/invoices/2").err()).contains("is not pinned");
         assertThat(baton("n1", 3, "work", "unban", "billing/invoices/2", "n1").err())
                 .contains("is not banned from n1");

@@ -167,7 +167,7 @@ public final class BatchedDecisions<R> {
         });
     }
 
-    /** What is thrown here would be kept by a future that nobody looks at, and nothing would be decided any more. */
+    /** What is thrown here would be kept by a future that nobody looks at, and nothing would be decided from then on. */
     private void answer(List<Waiter<R>> batch, Decision decision, byte[] applied) {
         List<byte[]> answers;
         try {

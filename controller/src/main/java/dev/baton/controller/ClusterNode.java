@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param epoch rises with every registration of any node, and is never given out again
  * @param zone what fails together with it; empty when that is not known
  * @param weight how much it takes in relation to other nodes
- * @param fenced whether it has not been heard of for too long: it takes and leads nothing
+ * @param fenced whether it has not been heard from for too long: it takes and leads nothing
  * @param draining whether it is being drained, and gets nothing new
  * @param format that its version knows
  */

@@ -78,7 +78,7 @@ final class ControllerLead implements PartLeader {
         Set<NodeId> members = leadership.members();
         if (node.member().isPresent() && !members.isEmpty() && !members.contains(node.id())) {
             throw new RequestRejectedException(
-                    Code.NOT_A_MEMBER, "node " + node.id() + " is no member of the Raft group, or not yet");
+                    Code.NOT_A_MEMBER, "node " + node.id() + " is not a member of the Raft group, or not yet");
         }
     }
 

@@ -7,10 +7,10 @@ import java.time.Duration;
 /**
  * How the leader of the controller decides.
  *
- * @param nodeTimeout a node that was not heard of for so long is fenced
- * @param settleTime for so long a node has to be heard of before leads go back to it
+ * @param nodeTimeout a node that was not heard from for so long is fenced
+ * @param settleTime for so long a node has to be heard from before leads go back to it
  * @param groupsPerNode so many groups of each replication factor a node has, about
- * @param replaceLostAfter the replicas of a node that was not heard of for so long are copied to others; zero for never
+ * @param replaceLostAfter the replicas of a node that was not heard from for so long are copied to others; zero for never
  */
 public record ControllerSettings(
         Duration nodeTimeout, Duration settleTime, int groupsPerNode, Duration replaceLostAfter) {

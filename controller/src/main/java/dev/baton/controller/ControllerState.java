@@ -78,7 +78,7 @@ final class ControllerState {
         }
     }
 
-    /** The highest format that all nodes know, also those that are not heard of: they may come back. */
+    /** The highest format that all nodes know, also those that are not heard from: they may come back. */
     int understood(int known) {
         return Math.min(
                 known,

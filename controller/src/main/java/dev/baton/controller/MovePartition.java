@@ -63,7 +63,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
         require(
                 !node.fenced(),
                 Code.CONFLICT,
-                "node " + node.id() + " is not heard of, and cannot take replicas of group " + group.id());
+                "node " + node.id() + " is not heard from, and cannot take replicas of group " + group.id());
         require(
                 !node.draining(),
                 Code.CONFLICT,
@@ -71,7 +71,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
         require(
                 node.member().isPresent(),
                 Code.CONFLICT,
-                "node " + node.id() + " has not said which member of Raft groups it is, and cannot take replicas");
+                "node " + node.id() + " has not registered its Raft member, and cannot take replicas");
     }
 
     private static void requireMovable(ReplicaGroup group, ControllerState state) {

@@ -7,7 +7,7 @@ import dev.baton.controller.encoding.FieldWriter;
 import java.util.List;
 import java.util.Optional;
 
-/** A node was not heard of for too long, or is heard of again. What it led has no leader until one is reported. */
+/** A node was not heard from for too long, or is heard from again. What it led has no leader until one is reported. */
 record NodeFenced(NodeId node, long epoch, boolean fenced) implements DecisionOutcome {
     static final int KIND = 2;
 

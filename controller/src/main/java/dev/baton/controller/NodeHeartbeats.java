@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * When the leader last heard of each node, by its own monotonic clock and for its own term: a new leader starts with
+ * When the leader last heard from each node, by its own monotonic clock and for its own term: a new leader starts with
  * all of them fresh. No clock of another machine plays a part. Not safe for use by several threads.
  */
 final class NodeHeartbeats {
@@ -32,7 +32,7 @@ final class NodeHeartbeats {
         return now - lastHeard.getOrDefault(node, start) > limit.toNanos();
     }
 
-    /** Whether the node has been heard of for so long without a break. */
+    /** Whether the node has been heard from for so long without a break. */
     boolean isSettled(NodeId node, long now, Duration settle) {
         Long since = heardSince.get(node);
         return since != null && now - since >= settle.toNanos();

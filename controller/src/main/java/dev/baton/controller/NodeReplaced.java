@@ -20,7 +20,7 @@ record NodeReplaced(NodeId node, long epoch, List<PartitionReassigned> reassigne
     public void applyTo(ControllerState state) {
         ClusterNode known = state.node(node);
         ControllerState.require(
-                known.epoch() == epoch && known.fenced(), "node " + node + " is heard of again since epoch " + epoch);
+                known.epoch() == epoch && known.fenced(), "node " + node + " is heard from again since epoch " + epoch);
         for (PartitionReassigned each : reassigned) {
             List<NodeId> before = state.group(each.group()).replicas();
             ControllerState.require(

@@ -71,8 +71,7 @@ record RestoreState(byte[] saved) implements Request {
 
     private static void requireCounter(long counter) {
         if (counter < 0 || counter > MAX_COUNTER) {
-            throw new RequestRejectedException(
-                    Code.INVALID, "this is not a saved state: it has counted up to " + counter);
+            throw new RequestRejectedException(Code.INVALID, "this is not a saved state: its counter is " + counter);
         }
     }
 

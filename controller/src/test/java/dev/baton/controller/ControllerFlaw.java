@@ -20,6 +20,6 @@ enum ControllerFlaw {
     RESTORE_PUTS_GROUPS_BACK,
     /** A retry is a new request. */
     RETRY_DONE_AGAIN,
-    /** Replicas of a node that was not heard of are copied to others as soon as it is fenced. */
+    /** Replicas of a node that was not heard from are copied to others as soon as it is fenced. */
     FENCED_IS_LOST
 }

@@ -63,13 +63,13 @@ class NodeRulesTest {
         controller.group.members = Set.of(ONE, TWO, THREE);
 
         assertThatThrownBy(() -> controller.registerMember("n5"))
-                .hasMessageContaining("n5 is no member of the Raft group");
+                .hasMessageContaining("n5 is not a member of the Raft group");
         assertThat(controller.state().nodes.get(NodeId.of("n5"))).isNull();
 
         assertThat(ControllerFixture.refusal(controller.client.heartbeat(
                                 FOUR, ControllerFixture.incarnation("n4"), List.of(), PATIENCE))
                         .getMessage())
-                .contains("n4 is no member of the Raft group");
+                .contains("n4 is not a member of the Raft group");
         controller.pass(Duration.ofSeconds(6));
         controller.heartbeat("n1");
         assertThat(controller.state().node(FOUR).takes()).isFalse();
@@ -168,7 +168,7 @@ class NodeRulesTest {
         LeaderReport report = new LeaderReport(group.id(), Epoch.of(2), true);
 
         assertThat(controller.heartbeat(other.value(), report).transfers())
-                .as("the preferred node was not heard of for long enough")
+                .as("the preferred node was not heard from for long enough")
                 .isEmpty();
         heartbeats(Duration.ofSeconds(12));
 

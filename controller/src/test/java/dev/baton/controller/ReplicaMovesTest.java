@@ -267,8 +267,8 @@ class ReplicaMovesTest {
         controller.heartbeat("n5");
 
         assertThat(refusal(move(stays, others.get(0)))).hasMessageContaining("is being drained");
-        assertThat(refusal(move(stays, others.get(1)))).hasMessageContaining("is not heard of");
-        assertThat(refusal(move(stays, "n5"))).hasMessageContaining("has not said which member");
+        assertThat(refusal(move(stays, others.get(1)))).hasMessageContaining("is not heard from");
+        assertThat(refusal(move(stays, "n5"))).hasMessageContaining("has not registered its Raft member");
         assertThat(group().isMoving()).isFalse();
     }
 

@@ -22,7 +22,7 @@ public record Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> suc
         NEW,
         /** The leader gave it back. */
         RELEASED,
-        /** The leader was not heard of in time. */
+        /** The leader was not heard from in time. */
         EXPIRED,
         /** The leader's process is proven to be gone. */
         GONE

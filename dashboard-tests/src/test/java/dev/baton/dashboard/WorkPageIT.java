@@ -177,7 +177,7 @@ class WorkPageIT {
 
                 assertThat(dashboard.find("main button:visible").allTextContents())
                         .containsExactly("If it left…");
-                dashboard.sees("only on worker-009, which is not there");
+                dashboard.sees("only on worker-009, which is not present");
                 dashboard.find(".strip").first().click(new Locator.ClickOptions().setPosition(4, 4));
                 assertThat(dashboard.find("dialog").count()).isZero();
 

@@ -89,7 +89,7 @@ final class WatchedPeer {
                     listener.gone(peer);
                 }
                 case ANSWERS -> {
-                    LOG.warn("{} was taken for gone, but answers at {}", peer, PeerAddress.show(address));
+                    LOG.warn("{} was considered gone, but answers at {}", peer, PeerAddress.show(address));
                     listener.answers(peer);
                 }
             }

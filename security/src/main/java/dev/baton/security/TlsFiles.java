@@ -125,7 +125,7 @@ public final class TlsFiles {
         } catch (IOException | GeneralSecurityException unreadable) {
             throw problem(file, "cannot be read");
         }
-        throw problem(file, "has a key that is none of " + ALGORITHMS);
+        throw problem(file, "has a key that is not one of " + ALGORITHMS);
     }
 
     private static byte[] decoded(Path file, String base64) {

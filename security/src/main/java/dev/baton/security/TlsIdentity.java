@@ -50,7 +50,7 @@ public record TlsIdentity(PrivateKey key, List<X509Certificate> chain) {
     /**
      * For a server that shows this certificate, and may ask its clients for theirs.
      *
-     * @param clients who shows one of these, or one that they vouch for, is trusted
+     * @param clients who shows one of these, or one that they have signed, is trusted
      */
     public SSLContext serverContext(List<X509Certificate> clients) {
         try {

@@ -64,7 +64,7 @@ final class ElectionKeys {
     private static void checkDuties(List<String> duties, String origin, Problems problems) {
         for (String duty : duties) {
             if (!NodeParts.duties().contains(duty)) {
-                problems.add(origin, LogSafe.of(duty) + " is none of " + String.join(", ", NodeParts.duties()));
+                problems.add(origin, LogSafe.of(duty) + " is not one of " + String.join(", ", NodeParts.duties()));
             }
         }
         if (new HashSet<>(duties).size() < duties.size()) {

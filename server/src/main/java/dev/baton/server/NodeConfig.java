@@ -70,7 +70,7 @@ public record NodeConfig(
         if (section.isEmpty()) {
             String known =
                     ElectorSections.ALL.stream().map(ElectorSection::type).collect(Collectors.joining(", "));
-            problems.add(values.origin(NodeKeys.ELECTOR), LogSafe.of(type) + " is none of " + known);
+            problems.add(values.origin(NodeKeys.ELECTOR), LogSafe.of(type) + " is not one of " + known);
         }
         ElectorSection.Chosen elector = section.map(
                         it -> it.read(values, new ElectorSection.Identity(id.value(), cluster), problems))

@@ -91,7 +91,7 @@ public record BatonProperties(
     /**
      * Elections on the application's database.
      *
-     * @param lease how long a leader that is not heard of is waited for
+     * @param lease how long a leader that is not heard from is waited for
      * @param renewInterval how often a leader renews its lease; by default three tenths of the lease
      * @param margin how much earlier than the database a leader considers its lease over; by default a tenth of the lease
      * @param requestTimeout how long an answer of the database is waited for; by default a fifth of the lease

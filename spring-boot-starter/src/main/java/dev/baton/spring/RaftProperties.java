@@ -27,7 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param stateFolder keeps the log of a member, on a disk that survives a restart; by default baton-raft-NODE
  * @param maxVoters 1, 3, 5 or 7; further members follow without a vote
  * @param voterGoneAfter how long a voter may be silent before another member replaces it as voter
- * @param lease how long a leader that is not heard of is waited for
+ * @param lease how long a leader that is not heard from is waited for
  * @param renewInterval how often a leader renews its lease; by default three tenths of the lease
  * @param margin how much earlier than the group a leader considers its lease over; by default a tenth of the lease
  * @param requestTimeout how long an answer of the group is waited for; by default a fifth of the lease

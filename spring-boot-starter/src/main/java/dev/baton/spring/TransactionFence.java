@@ -136,7 +136,7 @@ public final class TransactionFence {
 
         boolean hasBegun() {
             Object bound = TransactionSynchronizationManager.getResource(obtainDataSource());
-            // A connection may also be bound because somebody uses it beside a transaction elsewhere. That one is
+            // A connection may also be bound because other code uses it beside a transaction elsewhere. That one is
             // synchronized with it, as is one on which a manager for JDBC began; but not one of JPA's.
             return bound instanceof ConnectionHolder connection
                     && (isExistingTransaction(doGetTransaction()) || !connection.isSynchronizedWithTransaction());

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param writes what to store, by task list: one that cannot be written does not stop the others
  * @param unproven sessions that are not seen to live and not proven to have ended: their elections are to be won
  * @param forgotten sessions that have ended and own nothing
- * @param retired rows of partitions that are not wanted any more and that nobody owns: to be deleted
+ * @param retired rows of partitions that are no longer wanted and that nobody owns: to be deleted
  * @param emptied task lists that are retired and have no rows: to be deleted
  * @param plan where the partitions are to be
  * @param report how things stand once all of it is stored

@@ -30,7 +30,7 @@ final class WorkerHost extends WorkLoop {
     private volatile WorkerPlan plan;
     private final WorkStore store;
     private final Ticker ticker;
-    /** Where somebody waits for the moment at which nothing is left. */
+    /** Where a caller waits for the moment at which nothing is left. */
     private volatile @Nullable CompletableFuture<Void> drained;
 
     private volatile @Nullable GivenUp givenUp;

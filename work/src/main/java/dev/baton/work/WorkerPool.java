@@ -98,7 +98,7 @@ final class WorkerPool {
     /** What keeps a worker from getting partitions of a task list, as text; empty if nothing does. */
     Optional<String> whyNot(NodeId worker, TaskListName list) {
         if (!nodes.containsKey(worker)) {
-            return Optional.of("is not there");
+            return Optional.of("is absent");
         }
         WorkerRegistration there = taking.get(worker);
         if (there == null) {

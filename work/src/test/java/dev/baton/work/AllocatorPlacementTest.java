@@ -30,7 +30,7 @@ class AllocatorPlacementTest extends AllocatorFixture {
 
         assertThat(round.report().assigned()).isEqualTo(1);
         assertThat(round.report().lists().get(0).unassigned().get(0).reason())
-                .isEqualTo("it is pinned to absent, which is not there");
+                .isEqualTo("it is pinned to absent, which is absent");
     }
 
     @Test

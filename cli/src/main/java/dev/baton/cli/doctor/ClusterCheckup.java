@@ -109,7 +109,7 @@ final class ClusterCheckup {
         } catch (CommandFailure unknown) {
             return Finding.warn(
                     "clocks",
-                    "what time it is at " + TerminalSafeText.text(id) + " cannot be told",
+                    "the clock of " + TerminalSafeText.text(id) + " could not be read",
                     "ask it from its own machine");
         }
     }

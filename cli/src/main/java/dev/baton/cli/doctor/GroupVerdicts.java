@@ -130,7 +130,7 @@ final class GroupVerdicts {
             Optional<Long> silent = Optional.ofNullable(member.silentMillis()).filter(it -> it >= SILENT_MILLIS);
             if (silent.isPresent()) {
                 warn(
-                        "the leader has not heard of " + member.node() + " for " + silent.get() / 1_000 + " s",
+                        "the leader has not heard from " + member.node() + " for " + silent.get() / 1_000 + " s",
                         "start it, or check the network to " + TerminalSafeText.text(member.address())
                                 + "; if it is gone for good: baton nodes remove");
             } else if (!answering.contains(member.node())) {
@@ -153,7 +153,7 @@ final class GroupVerdicts {
         best.nodes().stream()
                 .filter(ControllerReport.RegisteredNode::fenced)
                 .forEach(it -> warn(
-                        it.id() + " is registered, and not heard of: it is fenced",
+                        it.id() + " is registered, and not heard from: it is fenced",
                         "start it; if it is gone for good: baton nodes remove"));
     }
 

@@ -186,7 +186,7 @@ public final class RunCommand implements Callable<Integer> {
         try {
             return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
         } catch (UnknownHostException nameless) {
-            throw usage("this host has no name: say with --node what it is called");
+            throw usage("this host has no name: name the node with --node");
         }
     }
 }

@@ -130,7 +130,7 @@ final class WorkPrinter {
                 it.kind(),
                 it.what(),
                 it.worker(),
-                it.present() ? "" : "not there"));
+                it.present() ? "" : "absent"));
         return table;
     }
 

@@ -298,7 +298,7 @@ final class BrokersLab implements AutoCloseable {
     void awaitAll() {
         AtomicReference<JsonNode> last = new AtomicReference<>();
         eventually(
-                "all nodes are heard of",
+                "all nodes are heard from",
                 PATIENCE,
                 () -> {
                     JsonNode report = baton(1, "controller");

@@ -78,7 +78,7 @@ class DemoIT {
         }
         assertGapsAreToldAsMeasured(first, Duration.ofMillis(900));
         assertGapsAreToldAsMeasured(second, Duration.ofMillis(500));
-        // The paused one was not heard of until its lease was over: 3 s, renewed at most 0.9 s and some before.
+        // The paused one was not heard from until its lease was over: 3 s, renewed at most 0.9 s and some before.
         assertThat(ofType("hand_over", first))
                 .filteredOn(it -> it.path("cause").asText().equals("pause"))
                 .allMatch(it -> it.path("gapMs").asDouble() > 1_000);

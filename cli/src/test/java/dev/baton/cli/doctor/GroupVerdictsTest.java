@@ -134,7 +134,7 @@ class GroupVerdictsTest {
         says(findings, Level.WARN, "n2 is 1001 entries behind");
         assertThat(findings).noneMatch(it -> it.detail().contains("n3 is 1000"));
 
-        says(found(report("fencing", "fencing", 7, "a", THREE)), Level.WARN, "n3 is registered, and not heard of");
+        says(found(report("fencing", "fencing", 7, "a", THREE)), Level.WARN, "n3 is registered, and not heard from");
     }
 
     @Test

@@ -4,7 +4,7 @@ package dev.baton.commands.resp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 
-/** Writes replies into a buffer, in the words of one protocol version. Netty's encoder knows only the older one. */
+/** Writes replies into a buffer, in the terms of one protocol version. Netty's encoder knows only the older one. */
 public final class ReplyWriter {
     private static final int MAX_FAILURE_LENGTH = 512;
     private static final int MAX_DIGITS = 20;

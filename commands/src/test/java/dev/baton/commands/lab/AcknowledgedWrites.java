@@ -52,7 +52,7 @@ final class AcknowledgedWrites {
                 highest.merge(before.epoch(), before.value(), Math::max);
             }
             if (one.epoch() < latestEpoch) {
-                found.add("answered after epoch " + latestEpoch + " was heard of: " + one);
+                found.add("answered after epoch " + latestEpoch + " was seen: " + one);
             }
             if (one.value() <= highest.getOrDefault(one.epoch(), 0L)) {
                 found.add("asked after " + highest.get(one.epoch()) + " was heard: " + one);

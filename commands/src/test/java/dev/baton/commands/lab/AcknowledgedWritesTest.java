@@ -29,7 +29,7 @@ class AcknowledgedWritesTest {
                 .hasSize(1)
                 .first()
                 .asString()
-                .contains("after epoch 2 was heard of");
+                .contains("after epoch 2 was seen");
     }
 
     @Test

@@ -46,7 +46,7 @@ public final class FieldReader {
         if (kind == FieldWriter.BYTES) {
             if (number < 0 || number > end - at) {
                 throw new MalformedException(
-                        "field " + field + " has " + number + " bytes, of which " + (end - at) + " are there");
+                        "field " + field + " has " + number + " bytes, but only " + (end - at) + " are left");
             }
             at += (int) number;
         }

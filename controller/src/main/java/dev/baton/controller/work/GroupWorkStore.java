@@ -179,7 +179,7 @@ public final class GroupWorkStore implements WorkStore {
         Runnable end = part.onChange(look);
         try {
             look.run();
-            await(applied, "it is done, but this member has not heard of it yet");
+            await(applied, "it was done, but this member has not applied it yet");
         } finally {
             end.run();
         }

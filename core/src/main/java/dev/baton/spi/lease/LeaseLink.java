@@ -12,7 +12,7 @@ public interface LeaseLink extends AutoCloseable {
     /** Asks to be told of rows that others change. A link that cannot tell ignores this; then rows are polled. */
     default void watch(Listener listener) {}
 
-    /** Told what is heard of rows without reading them, from any thread. It may be late or wrong, and decides nothing. */
+    /** Told what is known about rows without reading them, from any thread. It may be late or wrong, and decides nothing. */
     @FunctionalInterface
     interface Listener {
         /** The row may have changed. */

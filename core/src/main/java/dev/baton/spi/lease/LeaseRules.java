@@ -185,7 +185,7 @@ final class LeaseRules {
         return finish();
     }
 
-    /** A holder that was taken for gone answers, so its lease is waited for after all. */
+    /** A holder that was considered gone answers, so its lease is waited for after all. */
     List<LeaseEffect> holderAnswers(Node holder, long at) {
         state.now = at;
         LeaseRow gone = state.gone;

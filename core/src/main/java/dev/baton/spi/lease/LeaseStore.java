@@ -16,7 +16,7 @@ public interface LeaseStore extends AutoCloseable {
     List<LeaseReply> execute(List<LeaseRequest> requests);
 
     /**
-     * Tells what is heard of rows without reading them. Called again after the pause that it returns; requests that
+     * Tells what is known about rows without reading them. Called again after the pause that it returns; requests that
      * wait go first, one batch of them.
      */
     default Duration listen(LeaseLink.Listener listener) {

@@ -76,7 +76,7 @@ public record BullyConfiguration(
                 .require(!form || join.isEmpty(), "a node either forms a cluster or joins one")
                 .require(
                         settings.part() != MemberRole.CANDIDATE || !join.isEmpty(),
-                        "a node whose vote does not count cannot form a cluster: say whom it joins")
+                        "a node whose vote does not count cannot form a cluster: name members to join")
                 .check();
     }
 

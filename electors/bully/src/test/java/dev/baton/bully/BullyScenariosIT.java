@@ -187,7 +187,7 @@ class BullyScenariosIT {
         lab.process(leader).pause();
         String next = lab.awaitLeaderOtherThan(leader);
         assertThat(Duration.ofNanos(lab.actingAt(next) - pausedAt))
-                .as("it is not taken for gone")
+                .as("it is not considered gone")
                 .isGreaterThan(LEASE.minus(PACE.heartbeat().multipliedBy(2)));
         lab.process(leader).resume();
         lab.awaitNoMore(leader);

@@ -208,7 +208,7 @@ abstract class SqlWitnessContract {
 
         running.forEach(it -> it.gate().closeTo(WitnessMember.ADDRESS));
         eventually(
-                "the witness is taken for dead",
+                "the witness is considered dead",
                 PATIENCE,
                 () -> running.stream()
                         .allMatch(it -> it.elector().view().peers().stream()
@@ -227,7 +227,7 @@ abstract class SqlWitnessContract {
 
         database.run("DELETE FROM baton_witness WHERE name = '" + row + "'");
         eventually(
-                "the witness is taken for dead",
+                "the witness is considered dead",
                 PATIENCE,
                 () -> running.stream()
                         .allMatch(it -> it.elector().view().peers().stream()

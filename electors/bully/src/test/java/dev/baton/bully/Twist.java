@@ -31,7 +31,7 @@ enum Twist {
     NO_MEMBERSHIP_CHECK(3599),
     /** The next change does not wait for what was promised before the last one. */
     NO_SETTLING(166),
-    /** A process that stands still is taken for gone. */
+    /** A process that stands still is considered gone. */
     FALSE_PROOF(47),
     /** A majority of those who can be reached is enough. */
     MAJORITY_OF_REACHABLE(1);

@@ -41,7 +41,7 @@ final class AskingLimit {
         asking--;
     }
 
-    /** Tells whose turn it is. Who does not want it any more leaves it to the next one, at the next call. */
+    /** Tells whose turn it is. One that no longer wants it leaves it to the next one, at the next call. */
     void turns(Consumer<ElectionName> turn) {
         for (int free = most - asking; free > 0 && !queue.isEmpty(); free--) {
             ElectionName next = queue.remove();

@@ -102,7 +102,7 @@ final class LeaderSighting {
             return Optional.empty();
         }
         if (!saidToken.equals(token)) {
-            priority = Priority.DEFAULT; // Nothing was heard of that leadership before.
+            priority = Priority.DEFAULT; // Nothing was known of that leadership before.
         }
         leader = said;
         token = saidToken;

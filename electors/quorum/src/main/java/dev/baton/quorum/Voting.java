@@ -115,7 +115,7 @@ public final class Voting {
         return finish();
     }
 
-    /** A process that was taken for gone answers: what it says counts again. What it was promised stays dropped. */
+    /** A process that was considered gone answers: what it says counts again. What it was promised stays dropped. */
     public List<VotingEffect> answers(Node node, long at) {
         now = at;
         gone.remove(node);

@@ -92,7 +92,7 @@ final class GroupElectorate implements Electorate {
         count();
     }
 
-    /** It was taken for gone, and answers. */
+    /** It was considered gone, and answers. */
     void answers(Node node) {
         gone.remove(node);
         count();

@@ -84,7 +84,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
         return finish(voting.gone(node, now));
     }
 
-    /** A process that was taken for gone answers. */
+    /** A process that was considered gone answers. */
     List<RegistryEffect> answers(Node node, long at) {
         begin(at);
         electorate.answers(node);

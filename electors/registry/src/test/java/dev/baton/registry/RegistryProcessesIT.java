@@ -129,7 +129,7 @@ class RegistryProcessesIT {
         String second = lab.awaitAgreement();
         long next = lab.epoch(second);
 
-        // There and back takes longer than a lease: whatever is promised has run out when it is heard of.
+        // There and back takes longer than a lease: whatever is promised has run out when it arrives.
         lab.setLinks(new TcpProxy.Pace(Duration.ofSeconds(2), MEGABIT));
         lab.awaitRevoked(second, next);
         RegistryLab.let(LEASE);

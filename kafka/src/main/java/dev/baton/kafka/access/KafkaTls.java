@@ -9,7 +9,7 @@ import java.util.List;
  * How connections are encrypted.
  *
  * @param identity what the broker shows; refused if the key does not fit the certificate
- * @param clients a client has to show one of these certificates, or one that they vouch for; empty if it need not show any
+ * @param clients a client has to show one of these certificates, or one that they have signed; empty if it need not show any
  */
 public record KafkaTls(TlsIdentity identity, List<X509Certificate> clients) {
     public KafkaTls {

@@ -12,7 +12,7 @@ import org.apache.kafka.common.protocol.Errors;
 /**
  * Where a partition is, in the numbers of brokers.
  *
- * @param alive the replicas on nodes that are heard of
+ * @param alive the replicas on nodes that are heard from
  * @param offline the others
  */
 record PartitionState(

@@ -122,7 +122,7 @@ final class ProduceHandler implements ApiHandler<ProduceRequest> {
             throw new InvalidTopicException(name + " is written by brokers only");
         }
         if (request.acks() < -1 || request.acks() > 1) {
-            throw new InvalidRequiredAcksException("acks " + request.acks() + " is none of -1, 0 and 1");
+            throw new InvalidRequiredAcksException("acks " + request.acks() + ": must be -1, 0 or 1");
         }
         if (request.transactionalId() != null) {
             throw new InvalidTxnStateException("transactions are not supported");

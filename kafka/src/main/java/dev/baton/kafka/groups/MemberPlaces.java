@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * What the members of groups take of the memory of their coordinator: what they sent when they joined stays there while they
- * are heard of, and for a session after that. The coordinator does not tell when it forgets a member, so this counts the
+ * are heard from, and for a session after that. The coordinator does not tell when it forgets a member, so this counts the
  * sessions itself. Any thread.
  */
 final class MemberPlaces {

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /** A request that is being answered. Its answer may come on any thread; the rest belongs to its processor's. */
 final class RequestInProgress {
     private static final Logger LOG = LoggerFactory.getLogger(RequestInProgress.class);
-    /** What takes longer than this is not counted any more. */
+    /** What takes longer than this is no longer counted. */
     private static final Duration MAX_PENDING_TIME = Duration.ofMinutes(5);
 
     final RequestContext context;

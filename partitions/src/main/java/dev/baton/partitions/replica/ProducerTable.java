@@ -54,7 +54,7 @@ final class ProducerTable {
         }
     }
 
-    /** The one that was heard of longest ago is first. */
+    /** The one that was heard from longest ago is first. */
     private final Map<Long, Producer> producers = new LinkedHashMap<>();
 
     synchronized Optional<Producer> find(long producer) {

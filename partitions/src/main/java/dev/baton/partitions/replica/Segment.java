@@ -29,7 +29,7 @@ final class Segment {
     private static final String INDEX_SUFFIX = ".index";
     /** So much may have to be looked at again after a restart. */
     private static final int MAX_UNINDEXED_BYTES = 8 << 20;
-    /** More is not looked at when a segment is opened, nor while somebody waits to append: a reader does then. */
+    /** More is not looked at when a segment is opened, nor while an append waits: a reader does then. */
     private static final int MAX_CAUGHT_UP_BY_OPENING = 2 * MAX_UNINDEXED_BYTES;
 
     private static final int MAX_CAUGHT_UP_BY_APPEND = 1 << 20;

@@ -108,7 +108,7 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
                 value -> Arrays.stream(type.getEnumConstants())
                         .filter(constant -> lower(constant).equals(value.text()))
                         .findFirst()
-                        .orElseThrow(() -> wrong(value, "is none of " + String.join(", ", names))),
+                        .orElseThrow(() -> wrong(value, "is not one of " + String.join(", ", names))),
                 KeyType::lower);
     }
 

@@ -46,7 +46,7 @@ final class ControllerMetrics {
                                 .filter(each -> each.fenced())
                                 .count()));
         Gauge.builder("baton.controller.registered", node, it -> it.state() == ControllerNode.State.REGISTERED ? 1 : 0)
-                .description("1 if this node is registered with the controller, and heard of")
+                .description("1 if this node is registered with the controller, and heard from")
                 .register(registry);
     }
 

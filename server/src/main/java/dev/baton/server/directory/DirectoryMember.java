@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param incarnation empty where only the address is known
  * @param admin the URL of its admin API
- * @param silent how long it has not been heard of
+ * @param silent how long it has not been heard from
  */
 public record DirectoryMember(
         String id,

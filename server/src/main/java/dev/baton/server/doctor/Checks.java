@@ -161,7 +161,7 @@ public final class Checks {
         if (!Files.isDirectory(there) || !Files.isWritable(there)) {
             return there.equals(folder)
                     ? notWritable(folder)
-                    : Finding.fail("disk", folder + " is not there and cannot be made in " + there, "create it");
+                    : Finding.fail("disk", folder + " does not exist and cannot be created in " + there, "create it");
         }
         return room(there, folder + (there.equals(folder) ? " can be written" : " can be made"));
     }

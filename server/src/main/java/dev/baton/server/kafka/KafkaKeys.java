@@ -99,7 +99,7 @@ final class KafkaKeys {
                     "kafka.tls.clients",
                     KeyType.text(),
                     "",
-                    "PEM file with certificates; a client has to show one of them, or one that they vouch for")
+                    "PEM file with certificates; a client has to show one of them, or one that they have signed")
             .reloading();
     private static final ConfigKey<String> NAME =
             ConfigKey.of("kafka.users[].name", KeyType.text(), "", "user name for SASL PLAIN or SCRAM");

@@ -33,7 +33,7 @@ final class ReplicaMeters {
         gauge(
                 registry,
                 "kafka.server.replicamanager.underreplicatedpartitions",
-                "partitions that this node leads, and of which a replica is on a node that is not heard of",
+                "partitions that this node leads, and of which a replica is on a node that is not heard from",
                 controller,
                 view -> led(view, self, true));
         gauge(

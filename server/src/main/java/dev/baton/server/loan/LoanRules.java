@@ -194,7 +194,7 @@ final class LoanRules {
         return !left(now).isZero();
     }
 
-    /** For how long something may be out, if nothing is heard of it. */
+    /** For how long something may be out, if nothing is heard from it. */
     Duration left(long now) {
         if (loan == null || !MonotonicTime.isBefore(now, loan.until())) {
             return Duration.ZERO;

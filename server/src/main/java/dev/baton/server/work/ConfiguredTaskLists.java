@@ -36,7 +36,7 @@ record ConfiguredTaskLists(Map<TaskListName, TaskList> lists) {
                 + Optional.ofNullable(state.undefined().get(list.name()))
                         .map(why -> "undefined (" + why + ")")
                         .or(() -> state.list(list.name()).map(ConfiguredTaskLists::words))
-                        .orElse("not there")
+                        .orElse("missing")
                 + ", not " + words(list);
     }
 

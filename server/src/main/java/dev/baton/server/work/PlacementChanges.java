@@ -151,14 +151,14 @@ final class PlacementChanges {
 
     private static String alone(String partition, @Nullable String list) {
         if (list != null) {
-            throw refused(ApiError.BAD_REQUEST, "partition and list cannot both be said");
+            throw refused(ApiError.BAD_REQUEST, "give a partition or a list, not both");
         }
         return partition;
     }
 
     private String consequence(PlacementRule ban) {
         if (state.worker(ban.worker()).isEmpty()) {
-            return ", which is not there now";
+            return ", which is not present now";
         }
         Predicate<WorkerRegistration> canTake = it -> it.takes(ban.list())
                 && !it.draining()

@@ -52,7 +52,7 @@ final class WorkLookup {
         NodeId worker = read(field, id, NodeId::of);
         return state.worker(worker)
                 .orElseThrow(() -> refused(
-                        ApiError.NOT_FOUND, "worker " + worker + " is not there; see baton work for those that are"));
+                        ApiError.NOT_FOUND, "worker " + worker + " is not present; baton work lists the workers"));
     }
 
     static String count(int partitions) {

@@ -113,7 +113,7 @@ final class WorkQueries {
         }
         return look(state -> {
             gone.stream().filter(it -> state.worker(it).isEmpty()).findFirst().ifPresent(it -> {
-                throw new ApiException(ApiError.NOT_FOUND, "worker " + it + " is not there");
+                throw new ApiException(ApiError.NOT_FOUND, "worker " + it + " is not present");
             });
             return WorkViews.forecast(state, gone, work.work().planWithout(state, gone), limit);
         });

@@ -58,8 +58,7 @@ final class WorkTablesCheck {
                 .map(it -> it.what() + " to " + it.worker())
                 .collect(Collectors.joining(", "));
         if (!lost.isEmpty()) {
-            return Finding.warn(
-                    CHECK, "pinned to workers that are not there: " + lost, "baton work unpin, or start the worker");
+            return Finding.warn(CHECK, "pinned to absent workers: " + lost, "baton work unpin, or start the worker");
         }
         if (!problems.getOrDefault(false, List.of()).isEmpty()) {
             return finding(problems.getOrDefault(false, List.of()), (what, mend) -> Finding.warn(CHECK, what, mend));

@@ -10,7 +10,7 @@ import { createTile } from '/assets/js/views/tiles.js';
 import { createTable } from '/assets/js/views/table.js';
 
 const EVERY = 1_000;
-/** As long as this the group's leader has not heard of a member that is well. */
+/** As long as this the group's leader has not heard from a member that is well. */
 const SILENT = 5_000;
 const LARGE_LAG = 1_000;
 const GOOD = ['disc', 'good'];

@@ -29,7 +29,7 @@ export function createPlacements({ mayOperate, lift }) {
           shown = placement;
           const pin = placement.kind === 'pin';
           setText(what, visible(placement.what));
-          setText(where, `${pin ? 'only on' : 'never on'} ${visible(placement.worker, 40)}${placement.present ? '' : ', which is not there'}`);
+          setText(where, `${pin ? 'only on' : 'never on'} ${visible(placement.worker, 40)}${placement.present ? '' : ', which is not present'}`);
           where.classList.toggle('error-text', pin && !placement.present);
           setText(button, pin ? 'Unpin…' : 'Lift…');
           show(button, mayOperate());

@@ -132,7 +132,7 @@ class WorkChangesTest {
     void aPartitionIsPinnedOnlyWhereItCanBe() {
         refused(new Pin("billing/none/1", "n1"), ApiError.NOT_FOUND, "billing/none is not known");
         refused(new Pin("billing/invoices/4", "n1"), ApiError.NOT_FOUND, "has 4 partitions, numbered from 0");
-        refused(new Pin("billing/invoices/1", "n9"), ApiError.NOT_FOUND, "worker n9 is not there");
+        refused(new Pin("billing/invoices/1", "n9"), ApiError.NOT_FOUND, "worker n9 is not present");
         refused(new Unpin("billing/invoices/1"), ApiError.NOT_FOUND, "is not pinned");
 
         perform(new Pin("billing/invoices/1", "n1"));
@@ -168,7 +168,7 @@ class WorkChangesTest {
     @Test
     void aBanThatMakesNoSenseIsRefused() {
         refused(new Ban(null, null, "n1"), ApiError.BAD_REQUEST, "partition or list is missing");
-        refused(new Ban("billing/mails/0", "billing/mails", "n1"), ApiError.BAD_REQUEST, "cannot both be said");
+        refused(new Ban("billing/mails/0", "billing/mails", "n1"), ApiError.BAD_REQUEST, "not both");
         refused(new Ban("billing/mails/0", null, null), ApiError.BAD_REQUEST, "worker is missing");
         refused(new Ban("billing/mails/2", null, "n1"), ApiError.NOT_FOUND, "has 2 partitions, numbered from 0");
         refused(new Ban(null, "billing/none", "n1"), ApiError.NOT_FOUND, "billing/none is not known");
@@ -182,7 +182,7 @@ class WorkChangesTest {
     @Test
     void aBanSaysWhatFollowsFromIt() {
         assertThat(change(new Ban(null, "billing/mails", "n9")).outcome())
-                .isEqualTo("billing/mails is banned from n9, which is not there now");
+                .isEqualTo("billing/mails is banned from n9, which is not present now");
         assertThat(change(new Ban("billing/mails/0", null, "n1")).outcome())
                 .isEqualTo("billing/mails/0 is banned from n1");
         perform(new Ban(null, "billing/mails", "n2"));
@@ -205,7 +205,7 @@ class WorkChangesTest {
 
     @Test
     void aWorkerIsDrainedAndTakesPartitionsAgain() {
-        refused(new Drain("n9", null), ApiError.NOT_FOUND, "worker n9 is not there");
+        refused(new Drain("n9", null), ApiError.NOT_FOUND, "worker n9 is not present");
 
         perform(new Drain("n1", null));
         assertThat(work.state().worker(NodeId.of("n1")).orElseThrow().draining())

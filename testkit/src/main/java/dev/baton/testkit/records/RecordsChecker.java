@@ -49,7 +49,7 @@ public final class RecordsChecker {
         highWatermark = Math.max(highWatermark, watermark);
     }
 
-    /** Records before this offset have been deleted by the settings of their topic: nobody need read them any more. */
+    /** Records before this offset have been deleted by the settings of their topic: nobody needs to read them. */
     public synchronized void startsAt(long offset) {
         if (offset < start) {
             problems.add("the start went back from " + start + " to " + offset);

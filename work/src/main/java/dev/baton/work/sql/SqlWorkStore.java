@@ -130,7 +130,7 @@ public final class SqlWorkStore implements WorkStore {
     private static void confirm(WorkConnections.Session session, NodeId worker) throws SQLException {
         if (!confirm(session, session.statements().confirm(), Map.of("worker", worker.value()))
                 && !confirm(session, session.statements().confirmVersion(), Map.of())) {
-            throw new UnavailableException("there is nothing to confirm by that rows of partitions are there to stay");
+            throw new UnavailableException("no row was found to confirm that the partitions' rows are durable");
         }
     }
 

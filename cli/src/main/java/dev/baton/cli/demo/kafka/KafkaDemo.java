@@ -63,7 +63,7 @@ final class KafkaDemo implements Demo {
     }
 
     private void perform(KafkaAction action) {
-        Traffic under = traffic.orElseThrow(() -> new DemoFailure.NotNow("the brokers are not there yet"));
+        Traffic under = traffic.orElseThrow(() -> new DemoFailure.NotNow("the brokers have not started yet"));
         String node = leader(under);
         String what = action.word() + " " + node;
         listener.accept(DemoEvent.of("action", what)

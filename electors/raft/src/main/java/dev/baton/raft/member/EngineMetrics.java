@@ -32,7 +32,7 @@ public final class EngineMetrics {
     /** What is counted. */
     public enum Counted {
         ELECTIONS_STARTED,
-        /** Times that this member, as a follower, had not heard of a leader for too long. */
+        /** Times that this member, as a follower, had heard from no leader for too long. */
         LEADER_TIMEOUTS,
         /** Entries that were not taken because too many waited. */
         ENTRIES_REFUSED,

@@ -29,7 +29,7 @@ final class RemoteDirectory implements LeaderClient.Directory {
         return cluster;
     }
 
-    /** The given ones stay: all members that were heard of may be gone one day. */
+    /** The given ones stay: all members that were heard from may be gone one day. */
     @Override
     public synchronized Collection<String> addresses() {
         Set<String> all = new LinkedHashSet<>(given);

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Finds out that this member was removed while it was away, or cut off. No leader calls one that is not in its group; a
- * voter is told when it asks for votes, but a listener asks for none, and would follow nobody for ever. So every member
- * asks its leader from time to time, and everybody if that one does not answer as a leader.
+ * voter is told when it asks for votes, but a listener asks for none, and would never follow anyone. So every member
+ * asks its leader from time to time, and all members if that one does not answer as a leader.
  */
 final class RemovalWatch {
     private static final Duration LOOK = Duration.ofSeconds(3);
@@ -22,7 +22,7 @@ final class RemovalWatch {
     interface Member {
         Optional<Division> division();
 
-        /** Whether it was in its group for good once, also if its log says that it is no more. */
+        /** Whether it was in its group for good once, even if its log says that it no longer is. */
         boolean wasIn();
 
         /** Once for each look that finds it out. */

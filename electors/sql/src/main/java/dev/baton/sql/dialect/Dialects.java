@@ -31,8 +31,8 @@ public final class Dialects {
                 .ifPresent(product -> Validation.of("database")
                         .require(
                                 false,
-                                "%s is not supported, though it answers as another: it has no one clock for leases, and"
-                                        + " not the row locks of a fence. Use PostgreSQL, MySQL or MariaDB itself",
+                                "%s is not supported, though it answers as another: it has no single clock for leases, nor"
+                                        + " the row locks that a fence needs. Use PostgreSQL, MySQL or MariaDB itself",
                                 product)
                         .check());
     }

@@ -29,7 +29,7 @@ public record Durability(boolean inMemory, List<String> problems, List<String> d
         return of(
                 anythingGoes
                         ? List.of(
-                                "the database was not reachable at the start, and is used without knowing what it forgets")
+                                "the database was not reachable at the start, and is used without knowing whether it loses commits")
                         : List.of(),
                 List.of());
     }

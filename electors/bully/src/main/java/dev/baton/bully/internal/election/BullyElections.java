@@ -137,7 +137,7 @@ public final class BullyElections {
         perform(voting.gone(process, now));
     }
 
-    /** A process that was taken for gone answers. */
+    /** A process that was considered gone answers. */
     public void answers(Node process, long at) {
         now = at;
         perform(voting.answers(process, now));

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param nonce something random, which makes every request another one
  */
 record Signature(String receiver, String nonce, String proof) {
-    /** Of a process that was not heard of yet. It refuses, and says in its signed answer who it is. */
+    /** Of a process that was not heard from yet. It refuses, and says in its signed answer who it is. */
     static final String UNKNOWN = "0";
 
     private static final String SCHEME = "Baton ";

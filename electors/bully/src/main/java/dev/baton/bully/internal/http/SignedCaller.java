@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Calls other nodes with signed requests, each for the process that was last heard of at an address. If another one
+ * Calls other nodes with signed requests, each for the process that was last heard from at an address. If another one
  * answers that it lives there now, it is called in turn, once. What is not signed in return is no answer.
  */
 final class SignedCaller {

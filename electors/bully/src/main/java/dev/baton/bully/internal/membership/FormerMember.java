@@ -9,7 +9,7 @@ public record FormerMember(NodeId id, StateId mark, Cause cause) {
     public enum Cause {
         /** An operator said so: it stays out until its process is started again. */
         ASKED,
-        /** It was not heard of for too long: it may come back by itself. */
+        /** It was not heard from for too long: it may come back by itself. */
         SILENT,
         /** It came back without its memory, as another voter of the same name. */
         REPLACED

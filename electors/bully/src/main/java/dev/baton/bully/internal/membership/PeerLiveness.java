@@ -93,7 +93,7 @@ public final class PeerLiveness {
         return of(id, now).heard;
     }
 
-    /** Who is to be asked now whether it lives, because nothing was heard of it for a while. */
+    /** Who is to be asked now whether it lives, because nothing was heard from it for a while. */
     public List<NodeId> due(List<NodeId> others, long now) {
         return others.stream().filter(id -> isDue(id, now)).toList();
     }

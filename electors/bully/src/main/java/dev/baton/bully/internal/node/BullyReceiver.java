@@ -81,7 +81,7 @@ final class BullyReceiver {
             enrolment.addressedFrom(envelope.from().id(), envelope.address(), known);
             return Optional.of("this node belongs to another cluster");
         }
-        // First of all, also from one that this node has not heard of yet: a captured request does not show that its
+        // First of all, also from one that this node does not know yet: a captured request does not show that its
         // sender lives.
         if (!replays.take(envelope.from(), envelope.number())) {
             return Optional.of("this request was already received, or is older than another one");
@@ -185,7 +185,7 @@ final class BullyReceiver {
                 }
                 send.accept(from.id(), new Stored(elections.whatIsStored(at)));
             });
-            // Who is no member is told the membership whenever it says anything: an answer to that would never end.
+            // A sender that is not a member is sent the membership with every answer: an answer to that would never end.
             if (!storing && isMember()) {
                 send.accept(from.id(), new Stored(elections.whatIsStored(now)));
             }

@@ -205,7 +205,7 @@ final class BullyRules implements NodeRules<BullyEffect> {
         return finish();
     }
 
-    /** A process that was taken for gone answers. */
+    /** A process that was considered gone answers. */
     List<BullyEffect> answers(Node process, long at) {
         now = at;
         elections.answers(process, now);
