@@ -19,9 +19,17 @@ final class AnnotatedMethods {
     private AnnotatedMethods() {}
 
     static <A extends Annotation> Optional<A> of(Class<A> annotation, MethodInvocation call) {
+        return of(annotation, called(call), type(call));
+    }
+
+    /** That of the object's own class, where the call is one of an interface. */
+    static Method called(MethodInvocation call) {
+        return AopUtils.getMostSpecificMethod(call.getMethod(), type(call));
+    }
+
+    private static Class<?> type(MethodInvocation call) {
         Object target = call.getThis();
-        Class<?> type = target == null ? call.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
-        return of(annotation, AopUtils.getMostSpecificMethod(call.getMethod(), type), type);
+        return target == null ? call.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
     }
 
     /**

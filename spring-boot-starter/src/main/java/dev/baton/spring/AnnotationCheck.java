@@ -33,9 +33,10 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
                 .orElse(Set.of()));
     }
 
+    /** Before the one that calls what is to be called after the making, whose order ends in 3. */
     @Override
     public int getOrder() {
-        return Ordered.LOWEST_PRECEDENCE;
+        return Ordered.LOWEST_PRECEDENCE - 4;
     }
 
     @Override
@@ -95,11 +96,16 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
         }
         Optional<LeaderOnly> leaderOnly = own(method, LeaderOnly.class);
         leaderOnly.ifPresent(it -> {
+            CallerRules.refuseCallsPastTheProxy(method, "@LeaderOnly");
             requireKnown(it.value(), "@LeaderOnly on " + InterceptionRules.show(method));
             InterceptionRules.requireProxied(method, type, "@LeaderOnly");
             InterceptionRules.requireWorkBeforeReturn(method);
         });
+        if (AnnotationProxies.isLeaderOnly(method, type)) {
+            CallerRules.refuseCallsThatWouldBeLost(method, type);
+        }
         own(method, Fenced.class).ifPresent(it -> {
+            CallerRules.refuseCallsPastTheProxy(method, "@Fenced");
             if (!it.value().isEmpty()) {
                 requireKnown(it.value(), "@Fenced on " + InterceptionRules.show(method));
             }

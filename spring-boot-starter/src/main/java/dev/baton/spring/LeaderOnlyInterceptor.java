@@ -26,7 +26,7 @@ final class LeaderOnlyInterceptor implements MethodInterceptor {
                 .orElseThrow();
         AtomicReference<@Nullable Object> answer = new AtomicReference<>();
         if (!elections.get().run(election, () -> answer.set(call.proceed()))) {
-            if (call.getMethod().getReturnType() != void.class) {
+            if (CallerRules.isAnswered(AnnotatedMethods.called(call))) {
                 throw elections.get().notLeader(election);
             }
             LOG.debug("left out {}: this node does not lead {}", call.getMethod(), election);
