@@ -38,6 +38,12 @@ final class Kcat {
         return run(input, command);
     }
 
+    /** A whole line, which names the port of brokers on a default one. */
+    String type(String input, String line) {
+        String here = line.replace("kcat ", "kcat -q ").replace("127.0.0.1:9092", address);
+        return run(input, List.of(here.split(" +")));
+    }
+
     private String run(String input, List<String> command) {
         try {
             Path out = Files.createTempFile(folder, "kcat", ".out");

@@ -4,7 +4,11 @@ package dev.baton.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.baton.testkit.docs.CodeBlock;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -48,6 +52,30 @@ class KcatIT {
         assertThat(kcat.run("", "-C", "-t", "plain", "-o", "beginning", "-e")).isEqualTo(lines(0, 100));
         assertThat(kcat.run("", "-Q", "-t", "plain:0:-1")).contains("plain [0] offset 100");
         assertThat(kcat.run("", "-L")).contains("topic \"plain\" with 1 partitions");
+    }
+
+    @Test
+    void theLinesOfTheDocumentProduceAndConsume() throws IOException {
+        needKcat();
+        List<String> shown = documented();
+        assertThat(shown).hasSize(3);
+
+        assertThat(kcat.type(lines(0, 5), shown.get(0))).isEmpty();
+
+        assertThat(kcat.type("", shown.get(1) + " -e")).isEqualTo(lines(0, 5));
+        String untilTheEnd = "-G readers -c 5 -X auto.offset.reset=earliest";
+        assertThat(kcat.type("", shown.get(2).replace("-G readers", untilTheEnd)))
+                .isEqualTo(lines(0, 5));
+    }
+
+    /** What docs/kafka.md shows, without the remarks behind it. */
+    private static List<String> documented() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "kafka.md"));
+        return CodeBlock.in("docs/kafka.md", page).stream()
+                .flatMap(block -> block.text().lines())
+                .filter(line -> line.startsWith("kcat "))
+                .map(line -> line.replaceAll(" +#.*", ""))
+                .toList();
     }
 
     @Test

@@ -2,11 +2,16 @@
 package dev.baton.server;
 
 import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.ConfigurationException;
+import dev.baton.testkit.docs.CodeBlock;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.TestKeys;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,8 +25,8 @@ class RaftTlsIT {
     private Path folder;
 
     @Test
-    void oneKeyPairDoesForAllServers() {
-        TestKeys keys = TestKeys.make(folder, "raft", "ip:127.0.0.1");
+    void oneKeyPairDoesForAllServers() throws IOException, InterruptedException {
+        TestKeys keys = keys();
         Map<String, Integer> ports =
                 new TreeMap<>(Map.of("a", FreePorts.take(), "b", FreePorts.take(), "c", FreePorts.take()));
         String all = ports.entrySet().stream()
@@ -47,6 +52,27 @@ class RaftTlsIT {
                     () -> isThere(nodes, "orders"),
                     () -> nodes.http("b").get("/api/v1/controller").body());
         }
+    }
+
+    /** By the line of docs/raft.md, but for its addresses; by the JDK's own tool where there is no openssl. */
+    private TestKeys keys() throws IOException, InterruptedException {
+        if (!Files.isExecutable(Path.of("/usr/bin/openssl"))) {
+            System.out.println("openssl is not installed: the line of docs/raft.md was left out");
+            return TestKeys.make(folder, "raft", "ip:127.0.0.1");
+        }
+        String line = CodeBlock.in("docs/raft.md", Files.readString(Path.of("..", "docs", "raft.md"))).stream()
+                .map(CodeBlock::text)
+                .filter(it -> it.startsWith("openssl "))
+                .findFirst()
+                .orElseThrow();
+        Process openssl = new ProcessBuilder("sh", "-c", line.replaceAll("10\\.0\\.0\\.[123]", "127.0.0.1"))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(openssl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(openssl.waitFor()).as(said).isZero();
+        Path certificate = folder.resolve("raft.pem");
+        return new TestKeys(certificate, folder.resolve("raft.key"), certificate);
     }
 
     /** Also if the answer to an earlier attempt was lost. */

@@ -3,6 +3,7 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.testkit.docs.CodeBlock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,19 @@ class DocumentedPropertiesTest {
         Stream.of(BatonProperties.Candidate.class.getRecordComponents())
                 .map(it -> it.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
                 .forEach(it -> assertThat(page).containsPattern("[.`]" + it + "`"));
+    }
+
+    @Test
+    void theBlocksOfTheDocumentsNamePropertiesThatAreThere() throws IOException {
+        List<String> named = CodeBlock.ofProject(Path.of("..")).stream()
+                .filter(block -> block.language().equals("properties"))
+                .flatMap(block -> block.text().lines())
+                .map(line -> line.replaceAll("=.*", ""))
+                .toList();
+
+        assertThat(named).contains("baton.raft.tls.trusted", "baton.sql.create-schema");
+        assertThat(PROPERTY.matcher(metadata()).results().map(it -> it.group(1)))
+                .containsAll(named);
     }
 
     /** As in the tables: without what it is below. */

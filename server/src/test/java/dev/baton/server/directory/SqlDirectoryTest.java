@@ -5,8 +5,13 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.sql.SqlDatabase;
+import dev.baton.testkit.docs.CodeBlock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +97,29 @@ class SqlDirectoryTest {
         b.close();
 
         sees(a);
+    }
+
+    @Test
+    void theTableOfTheDocumentServes() throws IOException, SQLException {
+        String shown = CodeBlock.in("docs/server.md", Files.readString(Path.of("..", "docs", "server.md"))).stream()
+                .map(CodeBlock::text)
+                .filter(it -> it.startsWith("CREATE TABLE baton_node "))
+                .findFirst()
+                .orElseThrow();
+        try (Connection connection = database.open(PATIENCE);
+                Statement statement = connection.createStatement()) {
+            statement.execute(shown);
+        }
+
+        sees(startOnTablesThatAreThere("a"));
+        sees(startOnTablesThatAreThere("b"), "a");
+    }
+
+    private SqlDirectory startOnTablesThatAreThere(String id) {
+        DirectoryMember self = new DirectoryMember(id, id + "-1", Optional.empty(), "z", 3, "1.0", Duration.ZERO);
+        SqlDirectory directory = SqlDirectory.start(database, "baton_node", "one", false, () -> self, clock::get);
+        started.add(directory);
+        return directory;
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.baton.spring.actuate;
 
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.FaultHandler;
 import dev.baton.NodeId;
@@ -13,6 +14,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +114,28 @@ class BatonEndpointWebTest {
     }
 
     @Test
+    void theLineOfTheDocumentHandsOver() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/curl")), "left out: curl is not installed (Debian: curl)");
+        String page = Files.readString(Path.of("..", "docs", "spring.md"));
+        String line =
+                page.lines().filter(it -> it.startsWith("curl ")).findFirst().orElseThrow();
+        Application application = start();
+        application.awaitLeads();
+
+        String here = line.replace("localhost:8080", "127.0.0.1:" + application.port())
+                .replace("/invoices", "/nightly");
+        Process curl = new ProcessBuilder("sh", "-c", here + " --silent --show-error --fail --max-time 60")
+                .redirectErrorStream(true)
+                .start();
+        String answer = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(curl.waitFor()).as(answer).isZero();
+        awaitThat(
+                "gave back in favour of replica-2",
+                () -> application.elector().successors.equals(List.of(Optional.of(NodeId.of("replica-2")))));
+    }
+
+    @Test
     void aHandOverThatCannotBeIsRefused() throws Exception {
         Application application = start();
         application.awaitLeads();
@@ -184,9 +210,12 @@ class BatonEndpointWebTest {
         }
 
         private HttpRequest.Builder request(String path) {
-            String port = context.getEnvironment().getRequiredProperty("local.server.port");
-            return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
                     .timeout(PATIENCE);
+        }
+
+        String port() {
+            return context.getEnvironment().getRequiredProperty("local.server.port");
         }
 
         private static Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
