@@ -82,7 +82,7 @@ final class WorkViews {
         int unassigned = sum(lists, WorkView.WorkList::unassigned);
         return new WorkView(
                 coordinator,
-                sum(lists, it -> it.retired() ? 0 : it.partitions()),
+                sum(lists, WorkViews::wanted),
                 sum(lists, WorkView.WorkList::assigned),
                 sum(lists, WorkView.WorkList::moving),
                 unassigned,
@@ -92,8 +92,8 @@ final class WorkViews {
                         .map(it -> it.getValue()[0])
                         .toList()),
                 domains.entrySet().stream()
-                        .map(it -> new WorkView.Domain(
-                                it.getKey(), sum(it.getValue(), WorkView.WorkList::partitions), it.getValue()))
+                        .map(it ->
+                                new WorkView.Domain(it.getKey(), sum(it.getValue(), WorkViews::wanted), it.getValue()))
                         .toList(),
                 state.workers().stream().map(this::worker).toList(),
                 moves,
@@ -117,6 +117,10 @@ final class WorkViews {
 
     private static <T> int sum(List<T> all, java.util.function.ToIntFunction<T> part) {
         return all.stream().mapToInt(part).sum();
+    }
+
+    private static int wanted(WorkView.WorkList list) {
+        return list.retired() ? 0 : list.partitions();
     }
 
     private boolean takes(NodeId worker) {
