@@ -56,7 +56,7 @@ final class WorkViews {
         this.moveReasons = status.report().moves().stream()
                 .collect(Collectors.toMap(
                         it -> TaskListName.of(it.group()).partition(it.partition()),
-                        it -> it.reason().sentence(),
+                        it -> WorkReport.why(it.reason()),
                         (first, second) -> first));
         status.report()
                 .lists()
@@ -283,7 +283,7 @@ final class WorkViews {
             }
         }
         Map<String, Integer> reasons = new TreeMap<>();
-        plan.moves().forEach(it -> reasons.merge(it.reason().sentence(), 1, Integer::sum));
+        plan.moves().forEach(it -> reasons.merge(WorkReport.why(it.reason()), 1, Integer::sum));
         return new WorkForecast(
                 gone.stream().map(NodeId::value).sorted().toList(),
                 plan.moves().size(),
@@ -295,7 +295,7 @@ final class WorkViews {
                 plan.unplaced().stream()
                         .limit(limit)
                         .map(it -> new WorkView.Unassigned(
-                                it.group() + "/" + it.partition(), it.reason().sentence()))
+                                it.group() + "/" + it.partition(), WorkReport.why(it.reason())))
                         .toList());
     }
 
@@ -305,7 +305,7 @@ final class WorkViews {
                 move.from().orElse(null),
                 move.to().orElse(null),
                 "planned",
-                move.reason().sentence());
+                WorkReport.why(move.reason()));
     }
 
     /** How many partitions have no worker by the last round, for metrics. */
