@@ -171,7 +171,7 @@ class WorkPageIT {
                 dashboard.sees("10 partitions would move.");
                 assertThat(dashboard.find("dialog").textContent())
                         .contains("worker-000")
-                        .contains("10 because its node is gone")
+                        .contains("10 because its worker is gone")
                         .contains("billing/list-0000/3 would have no worker: it is pinned there");
                 dashboard.find("dialog button:text-is('Close')").click();
 

@@ -141,7 +141,7 @@ final class WorkScene {
         return new WorkForecast(
                 List.of(query.replaceFirst("without=", "")),
                 10,
-                Map.of("its node is gone", 10),
+                Map.of("its worker is gone", 10),
                 List.of(new WorkForecast.Share(workers.get(0), 10, 0), new WorkForecast.Share(workers.get(1), 10, 20)),
                 List.of(),
                 List.of(new WorkView.Unassigned(names.get(0) + "/3", "it is pinned there")));

@@ -21,6 +21,8 @@ import java.util.function.Supplier;
 
 /** Reads the keys of the admin API, and refuses what would expose it. */
 final class AdminKeys {
+    private static final String ADDRESS_AND_PORT = "[^:]+:\\d+";
+
     private static final int MIN_TOKEN_LENGTH = 16;
     private static final int MAX_URL_LENGTH = 200;
 
@@ -76,7 +78,8 @@ final class AdminKeys {
         try {
             return Optional.of(InetAddress.getByName(host));
         } catch (UnknownHostException unknown) {
-            problems.add(values.origin(NodeKeys.BIND), LogSafe.of(host) + " is not a known address");
+            String hint = host.matches(ADDRESS_AND_PORT) ? ": the port is admin.port" : "";
+            problems.add(values.origin(NodeKeys.BIND), LogSafe.of(host) + " is not a known address" + hint);
             return Optional.empty();
         }
     }

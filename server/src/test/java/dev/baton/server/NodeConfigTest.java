@@ -227,6 +227,7 @@ class NodeConfigTest {
                 "node: {id: n1}}               | is not YAML",
                 "logging: {level: loud}        | is not one of error, warn, info, debug",
                 "admin: {bind: 'no such host.invalid'} | is not a known address",
+                "admin: {bind: '127.0.0.1:7400'} | the port is admin.port",
                 "admin: {bind: 0.0.0.0, advertise: 'http://h:1'} | is not a loopback address, so admin.tokens must be set",
                 "admin: {advertise: 'file:/etc/passwd'} | is not a URL like",
                 "admin: {peers: ['http://u:p@h:1']}     | is not a URL like",

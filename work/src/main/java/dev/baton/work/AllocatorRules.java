@@ -208,7 +208,7 @@ public final class AllocatorRules {
                 .flatMap(it -> pins.workerOf(list.partition(one.partition())))
                 .map(it -> "it is pinned to " + it + ", which "
                         + workers.whyNot(it, list).orElse("it is banned from"))
-                .orElseGet(() -> one.reason().sentence());
+                .orElseGet(() -> WorkReport.why(one.reason()));
     }
 
     private static WorkReport.ListReport report(

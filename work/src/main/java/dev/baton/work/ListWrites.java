@@ -30,8 +30,7 @@ final class ListWrites {
         this.coordinator = coordinator;
         this.rows = state.assignments(list.name());
         // No token is above the version that it was written under, so tokens of deleted rows are not above it either.
-        // What
-        // was edited to something absurd does not count.
+        // What was edited to something absurd does not count.
         this.highestToken = LongStream.concat(
                         LongStream.of(state.highestVersion()),
                         rows.values().stream().filter(it -> !it.isDamaged()).mapToLong(Assignment::token))

@@ -2,6 +2,7 @@
 package dev.baton.work;
 
 import dev.baton.spi.MonotonicTime;
+import java.time.Duration;
 
 /** Decides when to ask a store for its version: often while something changes, seldom while nothing does. */
 final class VersionPollSchedule {
@@ -23,6 +24,11 @@ final class VersionPollSchedule {
     /** It is worth asking now. */
     void hurry(long now) {
         next = MonotonicTime.earlier(next, now);
+    }
+
+    /** The store did not answer: it is asked again after this pause, however much changes. */
+    void failed(long now, Duration pause) {
+        next = MonotonicTime.plus(now, pause);
     }
 
     boolean isDue(long now) {

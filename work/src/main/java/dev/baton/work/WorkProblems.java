@@ -61,9 +61,12 @@ public final class WorkProblems {
             if (!damaged.isEmpty()) {
                 found.add(new WorkProblem(
                         Definitions.Kind.TASK_LIST + " " + list,
-                        damaged.size() + " rows of its partitions cannot be understood, the first of "
-                                + damaged.get(0).partition() + "; no worker gets them",
-                        "repair or delete them in baton_work_partition",
+                        damaged.size() == 1
+                                ? "the row of partition " + damaged.get(0).partition()
+                                        + " cannot be understood; no worker gets it"
+                                : damaged.size() + " rows of its partitions cannot be understood, the first of "
+                                        + damaged.get(0).partition() + "; no worker gets them",
+                        "repair or delete what is wrong in baton_work_partition",
                         true));
             }
         }

@@ -2,6 +2,8 @@
 package dev.baton.work;
 
 import dev.baton.allocation.Move;
+import dev.baton.allocation.MoveReason;
+import dev.baton.allocation.UnplacedReason;
 import java.util.List;
 import java.util.Set;
 
@@ -49,6 +51,20 @@ public record WorkReport(
 
     /** A partition that no session owns. */
     public record Unassigned(PartitionId partition, String reason) {}
+
+    /** Why a partition moves, in the words of work: a node is a worker, and a group a task list. */
+    public static String why(MoveReason reason) {
+        return inWords(reason.sentence());
+    }
+
+    /** Why a partition has no worker. */
+    public static String why(UnplacedReason reason) {
+        return inWords(reason.sentence());
+    }
+
+    private static String inWords(String sentence) {
+        return sentence.replace("node", "worker").replace("group", "task list");
+    }
 
     public int assigned() {
         return lists.stream().mapToInt(ListReport::assigned).sum();

@@ -26,6 +26,8 @@ final class WorkerHost extends WorkLoop {
     private static final AsyncLog LOG = AsyncLog.of(WorkerHost.class);
 
     private static final Duration RETRY = Duration.ofMillis(200);
+    /** By how many times that a store is asked less often which does not answer. */
+    private static final int MAX_RETRIES_LATER = 5;
 
     private volatile WorkerPlan plan;
     private final WorkStore store;
@@ -115,7 +117,8 @@ final class WorkerHost extends WorkLoop {
         private long rereadAt = ticker.nanos();
         private final StoreThread asks;
         private boolean asking;
-        private boolean failing;
+        private int failures;
+        private String lastTrouble = "";
         private boolean held;
         private boolean ended;
         private boolean refusedBefore;
@@ -191,7 +194,11 @@ final class WorkerHost extends WorkLoop {
 
         private List<WorkerEffect> answered(StoreThread.Answer answer, long now) {
             asking = false;
-            failing = false;
+            failures = 0;
+            if (!lastTrouble.isEmpty()) {
+                LOG.info("worker {} can use its store again", plan.id());
+                lastTrouble = "";
+            }
             if (ended) {
                 return List.of();
             }
@@ -227,7 +234,7 @@ final class WorkerHost extends WorkLoop {
 
         private List<WorkerEffect> unanswered(Throwable failed, long now) {
             asking = false;
-            failing = true;
+            failures++;
             polls.asked(now);
             if (failed instanceof FencedException refused) {
                 // Not by a later session, or this one would be over: the elections have forgotten epochs.
@@ -238,18 +245,26 @@ final class WorkerHost extends WorkLoop {
                 refusedBefore = true;
             } else if (failed instanceof BatonException) {
                 // Without the store nothing changes hands: what runs may run on for as long as the session lasts.
-                LOG.warn("worker {} cannot use its store: {}", plan.id(), failed.getMessage());
-                polls.hurry(MonotonicTime.plus(now, RETRY));
+                warn(String.valueOf(failed.getMessage()));
+                polls.failed(now, RETRY.multipliedBy(Math.min(failures, MAX_RETRIES_LATER)));
             } else {
                 crash.report(failed);
             }
             return List.of();
         }
 
+        /** Once for the same trouble: it is met several times a second. */
+        private void warn(String trouble) {
+            if (!trouble.equals(lastTrouble)) {
+                LOG.warn("worker {} cannot use its store: {}", plan.id(), trouble);
+            }
+            lastTrouble = trouble;
+        }
+
         private void handleEvents(long now) {
             for (LongFunction<List<WorkerEffect>> event = events.poll(); event != null; event = events.poll()) {
                 perform(event.apply(now));
-                if (!failing && !held && !rules.toRelease().isEmpty()) {
+                if (failures == 0 && !held && !rules.toRelease().isEmpty()) {
                     polls.hurry(now);
                 }
             }

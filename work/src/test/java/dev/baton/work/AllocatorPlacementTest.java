@@ -17,7 +17,7 @@ class AllocatorPlacementTest extends AllocatorFixture {
         assertThat(round.writes()).isEmpty();
         assertThat(round.report().lists().get(0).unassigned())
                 .extracting(WorkReport.Unassigned::reason)
-                .containsOnly("no node takes partitions");
+                .containsOnly("no worker takes partitions");
     }
 
     @Test
@@ -61,7 +61,7 @@ class AllocatorPlacementTest extends AllocatorFixture {
 
         assertThat(played().report().lists().get(0).unassigned())
                 .extracting(WorkReport.Unassigned::reason)
-                .containsExactly("it is banned from every node that takes partitions");
+                .containsExactly("it is banned from every worker that takes partitions");
     }
 
     @Test

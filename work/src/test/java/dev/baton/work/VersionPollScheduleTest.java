@@ -31,4 +31,15 @@ class VersionPollScheduleTest {
 
         assertThat(polls.next() - later).isEqualTo(PollSettings.DEFAULT.idle().toNanos());
     }
+
+    @Test
+    void aStoreThatDoesNotAnswerIsAskedLaterAlsoWhileMuchChanges() {
+        Duration pause = Duration.ofSeconds(1);
+        polls.changed(0);
+        polls.asked(0);
+
+        polls.failed(0, pause);
+
+        assertThat(polls.next()).isEqualTo(pause.toNanos());
+    }
 }

@@ -5,9 +5,14 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
+import dev.baton.UnavailableException;
 import dev.baton.work.memory.InMemoryWorkStore;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -24,10 +29,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 /** One session on real threads, without an elector. */
 class WorkerHostTest {
     private static final Duration SOON = Duration.ofSeconds(10);
+    private static final int MANY = 2;
     private static final PartitionId P = TaskListName.of("invoices").partition(0);
 
     private final InMemoryWorkStore store = new InMemoryWorkStore();
@@ -37,6 +44,8 @@ class WorkerHostTest {
     private final AtomicInteger completeReads = new AtomicInteger();
     private volatile boolean broken;
     private volatile boolean hangs;
+    private volatile boolean unreachable;
+    private final AtomicInteger refused = new AtomicInteger();
     private volatile @Nullable CountDownLatch answered;
 
     private WorkerHost host() {
@@ -66,6 +75,9 @@ class WorkerHostTest {
                         hangs = true;
                         answers.await();
                     }
+                    if (unreachable && method.getName().equals("register")) {
+                        throw new UnavailableException("try " + refused.incrementAndGet() / MANY + ": no connection");
+                    }
                     if (method.getName().equals("assignmentsOf") && arguments[1].equals(0L)) {
                         completeReads.incrementAndGet();
                     }
@@ -85,6 +97,36 @@ class WorkerHostTest {
                 Leaderships.coordinator(1),
                 List.of(new AssignmentWrite(
                         Optional.empty(), Assignment.assigned(P, Session.of("n1", 1), 1, Epoch.of(1)))));
+    }
+
+    @Test
+    @Timeout(60)
+    void aStoreThatCannotBeReachedIsToldOfOnceForEachReasonAndWhenItCanBeAgain() {
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(WorkerHost.class);
+        AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                logged.add(event.getFormattedMessage());
+            }
+        };
+        appender.start();
+        logger.addAppender(appender);
+        logger.setLevel(Level.INFO);
+        unreachable = true;
+        WorkerHost host = host();
+        assign();
+        host.start(session, crashes::add);
+        eventually("it was asked often", SOON, () -> refused.get() > 2 * MANY, refused::get);
+
+        unreachable = false;
+
+        eventually("it was asked again", SOON, () -> !started.isEmpty(), host::hosted);
+        host.stop();
+        eventually("that is told", SOON, () -> logged.stream().anyMatch(it -> it.endsWith("again")), () -> logged);
+        logger.detachAppender(appender);
+        logger.setLevel(null);
+        assertThat(logged).hasSize(refused.get() / MANY + 2).doesNotHaveDuplicates();
     }
 
     @Test

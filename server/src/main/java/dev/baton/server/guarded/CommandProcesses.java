@@ -21,7 +21,7 @@ public record CommandProcesses(long session) {
     private static final Path PROCESSES = Path.of("/proc");
 
     /** @param state as in proc(5): Z has ended, T is stopped */
-    private record Stat(char state, long session) {
+    record Stat(char state, long session) {
         boolean isRunning() {
             return state != 'Z' && state != 'X';
         }
@@ -69,12 +69,21 @@ public record CommandProcesses(long session) {
     }
 
     private static Optional<Stat> stat(long process) {
+        return stat(PROCESSES.resolve(process + "/stat"));
+    }
+
+    /** Empty if the process has ended, or is another user's and hidden. */
+    static Optional<Stat> stat(Path file) {
         try {
             // 1234 (any name) S 1 1234 1234 …: state, parent, group, session.
-            String stat = Files.readString(PROCESSES.resolve(process + "/stat"), StandardCharsets.ISO_8859_1);
+            String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             return Optional.of(new Stat(fields[0].charAt(0), Long.parseLong(fields[3])));
-        } catch (IOException ended) {
+        } catch (IOException unreadable) {
+            // At the limit of open files that does not say that it has ended. This question opens none.
+            if (Files.isReadable(file)) {
+                throw new UncheckedIOException(unreadable);
+            }
             return Optional.empty();
         }
     }

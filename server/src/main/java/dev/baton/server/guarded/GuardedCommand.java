@@ -2,6 +2,7 @@
 package dev.baton.server.guarded;
 
 import dev.baton.Leadership;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -26,6 +28,9 @@ public final class GuardedCommand {
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
+    /** How long after a deadline nothing of the command is left at the latest. */
+    private static final Duration ENDED_BY = Duration.ofSeconds(1);
+
     /** Both clocks are read in steps; what moves by less did not move. */
     private static final Duration SAME = Duration.ofMillis(50);
 
@@ -35,22 +40,34 @@ public final class GuardedCommand {
     private final Duration grace;
     private final SuspensionCheck suspension;
     private final Writer orders;
-    private final Thread teller;
+    private final Starter starter;
+    private final CountDownLatch stopped = new CountDownLatch(1);
 
     private GuardedCommand(
-            Leadership leadership, Process guardian, Duration grace, Duration told, SuspensionCheck suspension) {
+            Leadership leadership, Process guardian, Duration grace, SuspensionCheck suspension, Starter starter) {
         this.leadership = leadership;
         this.guardian = guardian;
         this.processes = new CommandProcesses(guardian.pid());
         this.grace = grace;
         this.suspension = suspension;
+        this.starter = starter;
         this.orders = guardian.outputWriter(StandardCharsets.US_ASCII);
-        this.teller = new Thread(() -> keepTold(told), "baton-run-deadlines");
-        teller.setDaemon(true);
-        teller.start();
+    }
+
+    /** Starts processes and threads; tests fail to. */
+    interface Starter {
+        default Process process(ProcessBuilder builder) throws IOException {
+            return builder.start();
+        }
+
+        default void thread(Thread thread) {
+            thread.start();
+        }
     }
 
     /**
+     * If this throws, nothing of the command runs.
+     *
      * @param environment what the command gets on top of this process's environment
      * @param secret whether it does not get a variable of this name
      * @param output where it prints: to where this process does, or to {@link #output()}
@@ -63,6 +80,18 @@ public final class GuardedCommand {
             Duration grace,
             ProcessBuilder.Redirect output)
             throws IOException {
+        return start(command, environment, secret, leadership, grace, output, new Starter() {});
+    }
+
+    static GuardedCommand start(
+            List<String> command,
+            Map<String, String> environment,
+            Predicate<String> secret,
+            Leadership leadership,
+            Duration grace,
+            ProcessBuilder.Redirect output,
+            Starter starter)
+            throws IOException {
         SuspensionCheck suspension = new SuspensionCheck();
         Duration deadline = deadline(leadership);
         List<String> line = new ArrayList<>(GuardianScript.guard(grace, deadline));
@@ -73,7 +102,38 @@ public final class GuardedCommand {
                 .redirectErrorStream(output.equals(ProcessBuilder.Redirect.PIPE));
         builder.environment().keySet().removeIf(secret);
         builder.environment().putAll(environment);
-        return new GuardedCommand(leadership, builder.start(), grace, deadline, suspension);
+        GuardedCommand started = new GuardedCommand(
+                leadership, start(builder, starter, deadline.plus(ENDED_BY)), grace, suspension, starter);
+        started.background("baton-run-deadlines", () -> started.keepTold(deadline));
+        return started;
+    }
+
+    /**
+     * Java needs a thread for each process. Without one it fails and forgets the process, which runs all the same, until
+     * its keepers end it: that is waited for.
+     */
+    private static Process start(ProcessBuilder builder, Starter starter, Duration ended) throws IOException {
+        try {
+            return starter.process(builder);
+        } catch (Error noThread) {
+            UninterruptibleWait.within(ended.minus(Uptime.now()), nanos -> {
+                TimeUnit.NANOSECONDS.sleep(nanos);
+                return true;
+            });
+            throw noThread;
+        }
+    }
+
+    /** Runs something on a thread of its own, as long as the command lives; if there is no thread, the command ends first. */
+    public void background(String name, Runnable task) {
+        try {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            starter.thread(thread);
+        } catch (RuntimeException | Error noThread) {
+            stop("TERM", left -> {});
+            throw noThread;
+        }
     }
 
     /** Read in this order, a pause in between makes it earlier, never later. */
@@ -89,17 +149,13 @@ public final class GuardedCommand {
 
     /** Calls {@code told} with its exit code when the command has ended. */
     public void whenEnded(IntConsumer told) {
-        Thread waiter = new Thread(
-                () -> {
-                    try {
-                        told.accept(guardian.waitFor());
-                    } catch (InterruptedException stopped) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "baton-run-end");
-        waiter.setDaemon(true);
-        waiter.start();
+        background("baton-run-end", () -> {
+            try {
+                told.accept(guardian.waitFor());
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     public boolean isAlive() {
@@ -141,7 +197,7 @@ public final class GuardedCommand {
                 hurried = true;
             }
         }
-        teller.interrupt();
+        stopped.countDown();
         if (hurried) {
             Thread.currentThread().interrupt();
         }
@@ -176,7 +232,9 @@ public final class GuardedCommand {
                     // The timekeeper may be stopped as well. What is not watched does not run.
                     processes.kill();
                 }
-                TimeUnit.NANOSECONDS.sleep(TELL_EVERY.toNanos());
+                if (stopped.await(TELL_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
             }
         } catch (InterruptedException ended) {
             // Nothing is left to be told.

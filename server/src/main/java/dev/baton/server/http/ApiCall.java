@@ -75,7 +75,7 @@ public final class ApiCall {
     public Optional<Long> number(String name) {
         return query(name).map(text -> {
             if (!text.matches("\\d{1," + MAX_DIGITS + "}")) {
-                throw new ApiException(ApiError.BAD_REQUEST, name + " is not a number");
+                throw new ApiException(ApiError.BAD_REQUEST, name + " is not a number from 0 on");
             }
             return Long.parseLong(text);
         });

@@ -65,18 +65,25 @@ final class CommandPartitions implements PartitionHandler {
                     partition.session(),
                     plan.times().grace(),
                     ProcessBuilder.Redirect.PIPE);
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException | Error failed) {
             free.release();
             throw failed;
         }
         running.put(partition.id(), command);
-        read(partition.id(), command);
-        command.whenEnded(code -> {
-            // Not the end of one that was stopped.
-            if (running.get(partition.id()) == command) {
-                partition.failed(new CommandEnded(code));
-            }
-        });
+        try {
+            command.background("baton-work-output", () -> log(partition.id(), command));
+            command.whenEnded(code -> {
+                // Not the end of one that was stopped.
+                if (running.get(partition.id()) == command) {
+                    partition.failed(new CommandEnded(code));
+                }
+            });
+        } catch (RuntimeException | Error noThread) {
+            // The command has ended, and nobody would hear of the partition's next one.
+            running.remove(partition.id());
+            free.release();
+            throw noThread;
+        }
     }
 
     /** Whether there are more partitions than commands may run. */
@@ -96,20 +103,20 @@ final class CommandPartitions implements PartitionHandler {
     public void revoked(Partition partition, Duration within) {
         GuardedCommand command = running.remove(partition.id());
         if (command != null) {
-            // An interrupt of this thread means that it takes too long; what is left is killed then.
-            command.stop("TERM", left -> cannotEnd(partition.id(), left));
+            try {
+                // An interrupt of this thread means that it takes too long; what is left is killed then.
+                command.stop("TERM", left -> cannotEnd(partition.id(), left));
+            } catch (RuntimeException | Error unknown) {
+                // Whether it has ended is not known, as where no file can be opened: the next call has to see to it.
+                running.put(partition.id(), command);
+                throw unknown;
+            }
             free.release();
         }
     }
 
     private static void cannotEnd(PartitionId partition, List<Long> processes) {
         LOG.error("processes {} of the command of {} cannot be ended by this user", processes, partition);
-    }
-
-    private static void read(PartitionId partition, GuardedCommand command) {
-        Thread reader = new Thread(() -> log(partition, command), "baton-work-output");
-        reader.setDaemon(true);
-        reader.start();
     }
 
     /** Reads to the end whatever comes, since a command whose output is not read blocks. */

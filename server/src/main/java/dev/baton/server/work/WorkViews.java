@@ -56,7 +56,7 @@ final class WorkViews {
         this.moveReasons = status.report().moves().stream()
                 .collect(Collectors.toMap(
                         it -> TaskListName.of(it.group()).partition(it.partition()),
-                        it -> it.reason().sentence(),
+                        it -> WorkReport.why(it.reason()),
                         (first, second) -> first));
         status.report()
                 .lists()
@@ -82,7 +82,7 @@ final class WorkViews {
         int unassigned = sum(lists, WorkView.WorkList::unassigned);
         return new WorkView(
                 coordinator,
-                sum(lists, it -> it.retired() ? 0 : it.partitions()),
+                sum(lists, WorkViews::wanted),
                 sum(lists, WorkView.WorkList::assigned),
                 sum(lists, WorkView.WorkList::moving),
                 unassigned,
@@ -92,8 +92,8 @@ final class WorkViews {
                         .map(it -> it.getValue()[0])
                         .toList()),
                 domains.entrySet().stream()
-                        .map(it -> new WorkView.Domain(
-                                it.getKey(), sum(it.getValue(), WorkView.WorkList::partitions), it.getValue()))
+                        .map(it ->
+                                new WorkView.Domain(it.getKey(), sum(it.getValue(), WorkViews::wanted), it.getValue()))
                         .toList(),
                 state.workers().stream().map(this::worker).toList(),
                 moves,
@@ -117,6 +117,10 @@ final class WorkViews {
 
     private static <T> int sum(List<T> all, java.util.function.ToIntFunction<T> part) {
         return all.stream().mapToInt(part).sum();
+    }
+
+    private static int wanted(WorkView.WorkList list) {
+        return list.retired() ? 0 : list.partitions();
     }
 
     private boolean takes(NodeId worker) {
@@ -279,7 +283,7 @@ final class WorkViews {
             }
         }
         Map<String, Integer> reasons = new TreeMap<>();
-        plan.moves().forEach(it -> reasons.merge(it.reason().sentence(), 1, Integer::sum));
+        plan.moves().forEach(it -> reasons.merge(WorkReport.why(it.reason()), 1, Integer::sum));
         return new WorkForecast(
                 gone.stream().map(NodeId::value).sorted().toList(),
                 plan.moves().size(),
@@ -291,7 +295,7 @@ final class WorkViews {
                 plan.unplaced().stream()
                         .limit(limit)
                         .map(it -> new WorkView.Unassigned(
-                                it.group() + "/" + it.partition(), it.reason().sentence()))
+                                it.group() + "/" + it.partition(), WorkReport.why(it.reason())))
                         .toList());
     }
 
@@ -301,7 +305,7 @@ final class WorkViews {
                 move.from().orElse(null),
                 move.to().orElse(null),
                 "planned",
-                move.reason().sentence());
+                WorkReport.why(move.reason()));
     }
 
     /** How many partitions have no worker by the last round, for metrics. */

@@ -77,6 +77,16 @@ class WorkViewsTest {
     }
 
     @Test
+    void aRetiredListDoesNotCountWhileItsPartitionsAreReleased() {
+        work.store.define(TaskList.of("billing/invoices", 4).asRetired());
+
+        WorkView view = view();
+
+        assertThat(view.partitions()).isEqualTo(1);
+        assertThat(view.domains()).extracting(WorkView.Domain::partitions).containsExactly(0, 1);
+    }
+
+    @Test
     void partitionsComePageByPageWithTheirPinsAndBans() {
         work.store.add(PlacementRule.pin(PartitionId.of("billing/invoices/1"), NodeId.of("n1")));
         work.store.add(PlacementRule.ban(PartitionId.of("billing/invoices/0"), NodeId.of("n9")));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class RoundPacerTest {
+class RoundScheduleTest {
     private static final AllocatorSettings SETTINGS =
             AllocatorSettings.DEFAULT.withDebounce(Duration.ofMillis(250)).withPeriod(Duration.ofSeconds(30));
     /** Just before the clock wraps. */
