@@ -33,10 +33,9 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
                 .orElse(Set.of()));
     }
 
-    /** Before the one that calls what is to be called after the making, whose order ends in 3. */
     @Override
     public int getOrder() {
-        return Ordered.LOWEST_PRECEDENCE - 4;
+        return Ordered.LOWEST_PRECEDENCE;
     }
 
     @Override
@@ -51,10 +50,16 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
                 .or(() -> ofFactoryMethod(name))
                 .ifPresent(whole -> checkWhole(whole, bean, name, type));
         if (AnnotatedMethods.isIn(LeaderOnly.class, type) || AnnotatedMethods.isIn(Fenced.class, type)) {
-            for (Method method : ReflectionUtils.getUniqueDeclaredMethods(type)) {
+            Method[] methods = ReflectionUtils.getUniqueDeclaredMethods(type);
+            for (Method method : methods) {
                 check(method, type, name);
             }
             InterceptionRules.requireEveryMethod(type);
+            for (Method method : methods) {
+                if (AnnotationProxies.isLeaderOnly(method, type)) {
+                    CallerRules.refuseCallsThatWouldBeLost(method, type);
+                }
+            }
         }
         if (AnnotatedMethods.isIn(Fenced.class, type)) {
             Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(type, Fenced.class))
@@ -101,9 +106,6 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
             InterceptionRules.requireProxied(method, type, "@LeaderOnly");
             InterceptionRules.requireWorkBeforeReturn(method);
         });
-        if (AnnotationProxies.isLeaderOnly(method, type)) {
-            CallerRules.refuseCallsThatWouldBeLost(method, type);
-        }
         own(method, Fenced.class).ifPresent(it -> {
             CallerRules.refuseCallsPastTheProxy(method, "@Fenced");
             if (!it.value().isEmpty()) {

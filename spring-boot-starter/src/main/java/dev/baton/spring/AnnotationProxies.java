@@ -73,9 +73,7 @@ final class AnnotationProxies extends AbstractBeanFactoryAwareAdvisingPostProces
 
         @Override
         public boolean matches(Method method, Class<?> type) {
-            return annotation == LeaderOnly.class
-                    ? isLeaderOnly(method, type)
-                    : isAnnotated(annotation, method, type);
+            return annotation == LeaderOnly.class ? isLeaderOnly(method, type) : isAnnotated(annotation, method, type);
         }
     }
 

@@ -94,8 +94,8 @@ final class CallerRules {
             return false;
         }
         Class<?> told = method.getParameterTypes()[0];
-        return ApplicationRunner.class.isAssignableFrom(type) && told == ApplicationArguments.class
-                || CommandLineRunner.class.isAssignableFrom(type) && told == String[].class;
+        return (told == ApplicationArguments.class && ApplicationRunner.class.isAssignableFrom(type))
+                || (told == String[].class && CommandLineRunner.class.isAssignableFrom(type));
     }
 
     private static boolean isToldWhileNothingRuns(Method method) {

@@ -33,9 +33,7 @@ class OtherThreadsTest {
     private final ApplicationContextRunner runner = faults.in(new ApplicationContextRunner())
             .withConfiguration(AutoConfigurations.of(BatonAutoConfiguration.class))
             .withPropertyValues(
-                    "baton.elector=standalone",
-                    "baton.elections=nightly",
-                    "baton.candidates.nightly.stop-timeout=5m");
+                    "baton.elector=standalone", "baton.elections=nightly", "baton.candidates.nightly.stop-timeout=5m");
 
     @Test
     void leadershipIsGivenBackWhenAnAsyncMethodHasReturnedOnItsOwnThread() {
