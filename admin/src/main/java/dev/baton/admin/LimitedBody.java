@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Takes in the body of an answer, but not more than so many bytes. */
+/** Reads the body of an answer, up to a limit of bytes. */
 final class LimitedBody implements BodySubscriber<byte[]> {
     private final int most;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

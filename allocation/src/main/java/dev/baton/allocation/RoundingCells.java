@@ -47,10 +47,6 @@ final class RoundingCells {
         return (open[row * rowWords + (column >> 6)] >>> column & 1) != 0;
     }
 
-    boolean keeps(int row, int column) {
-        return (keeps[row * rowWords + (column >> 6)] >>> column & 1) != 0;
-    }
-
     long sum() {
         long sum = 0;
         for (int give : gives) {

@@ -6,7 +6,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Lets the shell complete what is typed. */
+/** Prints the script by which a shell completes commands. */
 @Command(
         name = "completion",
         description = {"Print a completion script for bash and zsh.", "  source <(baton completion)"})

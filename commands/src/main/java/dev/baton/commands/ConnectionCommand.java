@@ -4,7 +4,7 @@ package dev.baton.commands;
 import dev.baton.commands.resp.Arguments;
 
 /**
- * A command that has to do with the connection alone, and that every node answers.
+ * A command that concerns only the connection, and that every node answers.
  *
  * @param least how many arguments it has at least, its name included
  * @param most how many at most

@@ -109,10 +109,6 @@ final class ServerState {
         broadcast.leave(connection);
     }
 
-    int clients() {
-        return connections.size();
-    }
-
     long newId() {
         return nextId++;
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a node is told when it says that it is alive.
+ * The answer to a node's heartbeat.
  *
  * @param version of the state that the controller answered from: it has the registration of the node that asked
  * @param transfers the leads that it should hand on

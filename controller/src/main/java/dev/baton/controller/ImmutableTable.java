@@ -92,9 +92,4 @@ final class ImmutableTable<K extends Comparable<K>, V> {
             changes.clear();
         }
     }
-
-    void clear() {
-        rows.clear();
-        size = 0;
-    }
 }

@@ -3,5 +3,5 @@ package dev.baton.controller;
 
 import dev.baton.Epoch;
 
-/** What a node says of a group: it leads it in this epoch, or stopped to in this epoch. */
+/** What a node reports about a group: that it leads it in this epoch, or no longer does. */
 public record LeaderReport(GroupId group, Epoch epoch, boolean leads) {}

@@ -3,7 +3,7 @@ package dev.baton.controller;
 
 import dev.baton.controller.encoding.FieldReader;
 
-/** A name and what it stands for, as it is stored. */
+/** A name and its value, as stored. */
 record NamedValue(String key, String value) {
     static NamedValue read(FieldReader in) {
         String key = "";

@@ -37,9 +37,4 @@ final class NodeHeartbeats {
         Long since = heardSince.get(node);
         return since != null && now - since >= settle.toNanos();
     }
-
-    void forget(NodeId node) {
-        lastHeard.remove(node);
-        heardSince.remove(node);
-    }
 }

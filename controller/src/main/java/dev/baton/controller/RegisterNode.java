@@ -5,7 +5,7 @@ import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 
-/** A process says what it is, at its start. It replaces what an earlier process said under the same id. */
+/** A process registers as a node, at its start. It replaces what an earlier process said under the same id. */
 record RegisterNode(ClusterNode node) implements Request {
     static final int KIND = 1;
 

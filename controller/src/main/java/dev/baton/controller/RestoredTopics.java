@@ -5,7 +5,7 @@ import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 
 /**
- * What a restore has come to.
+ * The outcome of a restore.
  *
  * @param created topics that no longer existed: they are empty, and have new ids
  * @param altered topics that have the saved settings again, or got partitions that they lacked

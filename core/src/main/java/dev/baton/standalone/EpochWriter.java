@@ -4,16 +4,14 @@ package dev.baton.standalone;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.UnavailableException;
-import java.util.ArrayList;
+import dev.baton.internal.state.BatchWriter;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 
 /**
@@ -21,15 +19,8 @@ import java.util.function.Consumer;
  * one write after it. Safe for use by any thread.
  */
 final class EpochWriter {
-    private static final long IDLE_SECONDS = 5;
-
     private final EpochSource source;
-    private final Executor disk;
-    private final Runnable stop;
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
-    private List<Request> waiting = new ArrayList<>();
-    private boolean scheduled;
-    private boolean closing;
+    private final BatchWriter<Request> writer;
 
     /** What became of a request. */
     interface Answer {
@@ -51,41 +42,27 @@ final class EpochWriter {
 
     private EpochWriter(EpochSource source, Executor disk, Runnable stop) {
         this.source = source;
-        this.disk = disk;
-        this.stop = stop;
+        this.writer = new BatchWriter<>(disk, this::write, () -> {
+            try {
+                source.close();
+            } finally {
+                stop.run();
+            }
+        });
     }
 
     /** Writes on a thread of its own, which there is only while something is written. */
     static EpochWriter onThread(EpochSource source, String name) {
-        ThreadPoolExecutor thread =
-                new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread made = new Thread(task, name);
-                    made.setDaemon(true);
-                    return made;
-                });
-        thread.allowCoreThreadTimeOut(true);
+        ExecutorService thread = BatchWriter.thread(name);
         return new EpochWriter(source, thread, thread::shutdown);
     }
 
-    /** @param lane where the answer is told */
+    /** @param lane where the answer is told; it is not told after {@link #close} */
     void next(ElectionName election, Executor lane, Answer answer) {
-        synchronized (this) {
-            if (!closing) {
-                waiting.add(new Request(election, lane, answer));
-                schedule();
-            }
-        }
+        boolean unused = writer.add(new Request(election, lane, answer));
     }
 
-    private void schedule() {
-        if (!scheduled) {
-            scheduled = true;
-            disk.execute(this::writeAll);
-        }
-    }
-
-    private void writeAll() {
-        List<Request> group = take();
+    private void write(List<Request> group) {
         try {
             Set<ElectionName> elections = new LinkedHashSet<>();
             group.forEach(request -> elections.add(request.election()));
@@ -101,42 +78,10 @@ final class EpochWriter {
                 throw new IllegalStateException("no epoch could be taken from " + source, broken);
             }));
         }
-        next();
-    }
-
-    private synchronized List<Request> take() {
-        List<Request> group = waiting;
-        waiting = new ArrayList<>();
-        return group;
-    }
-
-    private void next() {
-        synchronized (this) {
-            scheduled = false;
-            if (!waiting.isEmpty()) {
-                schedule();
-                return;
-            }
-            if (!closing) {
-                return;
-            }
-        }
-        try {
-            source.close();
-        } finally {
-            closed.complete(null);
-            stop.run();
-        }
     }
 
     /** Closes the source after the last write. What is asked for afterwards is not answered. */
     CompletableFuture<Void> close() {
-        synchronized (this) {
-            if (!closing) {
-                closing = true;
-                schedule();
-            }
-        }
-        return closed;
+        return writer.close();
     }
 }

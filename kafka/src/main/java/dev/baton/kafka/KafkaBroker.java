@@ -146,7 +146,7 @@ public final class KafkaBroker implements AutoCloseable {
             try {
                 open.pop().close();
             } catch (Exception failed) {
-                LOG.error("a part of the broker did not end", failed);
+                LOG.error("a part of the broker did not stop", failed);
             }
         }
     }

@@ -51,13 +51,14 @@ final class ProcessLock implements AutoCloseable {
         Optional<String> name = LockName.choose();
         try {
             if (name.isEmpty()) {
-                LOG.info("no lock can be held on this system; if this process is killed, its leases are waited for");
+                LOG.info(
+                        "no lock can be held on this system; if this process is killed, others wait until its leases expire");
                 return Optional.empty();
             }
             if (!isLocal(folder)) {
                 LOG.warn(
-                        "no lock can be held in {}, which is not a folder, or not local; if this process is killed, its"
-                                + " leases are waited for",
+                        "no lock can be held in {}, which is not a folder, or not local; if this process is killed,"
+                                + " others wait until its leases expire",
                         folder);
                 return Optional.empty();
             }
@@ -65,7 +66,7 @@ final class ProcessLock implements AutoCloseable {
             return Optional.of(take(folder, name.get()));
         } catch (IOException | UnsupportedOperationException | SecurityException failed) {
             LOG.warn(
-                    "no lock in {}; if this process is killed, its leases are waited for: {}",
+                    "no lock in {}; if this process is killed, others wait until its leases expire: {}",
                     folder,
                     failed.toString());
             return Optional.empty();

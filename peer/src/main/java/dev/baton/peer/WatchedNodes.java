@@ -92,7 +92,7 @@ final class WatchedNodes {
             return Optional.empty();
         }
         if (peers.size() >= settings.maxConnections()) {
-            LOG.warn("{} is not watched: {} other nodes are", node, peers.size());
+            LOG.warn("{} is not watched: the limit of {} nodes is reached", node, peers.size());
             return Optional.empty();
         }
         return address;

@@ -17,7 +17,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * A private key, and the certificate of its owner with those that vouch for it. Shows nothing of the key.
+ * A private key, and its owner's certificate with the chain that signed it. Shows nothing of the key.
  *
  * @param chain the owner's first
  */

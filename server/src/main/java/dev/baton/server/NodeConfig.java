@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Everything a node is told before it starts.
+ * The configuration of a node, read before it starts.
  *
  * @param parts what the node does besides standing in elections
  * @param admin empty where there is no admin API

@@ -4,7 +4,7 @@ package dev.baton.spring;
 import dev.baton.NodeId;
 import java.util.Locale;
 
-/** Makes up the id of a node that was given none, and refuses one that is none. */
+/** Chooses an id for a node that was given none, and refuses an invalid one. */
 final class NodeIds {
     private static final int MAX_HOST = 100;
 

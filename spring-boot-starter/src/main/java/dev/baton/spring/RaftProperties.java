@@ -86,11 +86,11 @@ record RaftProperties(
                     "Set one of them: baton.raft.bootstrap on the first members of a new group, baton.raft.join on a"
                             + " further member, baton.raft.connect on a node that is to be none.");
         }
-        return ElectorSelection.read("baton.raft", () -> ground(properties))
+        return ElectorSelection.read("baton.raft", () -> setup(properties))
                 .terms(LeaseTimings.of(LeaseTerms.DEFAULT, lease, renewInterval, margin, requestTimeout));
     }
 
-    private RaftElectorFactory ground(BatonProperties properties) {
+    private RaftElectorFactory setup(BatonProperties properties) {
         if (!isMember()) {
             return tls.read().map(it -> RaftElector.client(connect, it)).orElseGet(() -> RaftElector.client(connect));
         }

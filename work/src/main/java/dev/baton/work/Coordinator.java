@@ -308,7 +308,7 @@ public final class Coordinator implements AutoCloseable {
                 retired = List.of();
                 // It may have been done all the same.
                 rereadAt = ticker.nanos();
-                LOG.warn("what is retired could not be deleted: {}", failed.getMessage());
+                LOG.warn("retired partitions could not be deleted: {}", failed.getMessage());
             }
         }
 
@@ -316,9 +316,9 @@ public final class Coordinator implements AutoCloseable {
         private void warn(List<WorkProblem> found) {
             found.stream().filter(it -> !problems.contains(it)).forEach(it -> {
                 if (it.damage()) {
-                    LOG.error("the work as it is stored: {}", it);
+                    LOG.error("stored work: {}", it);
                 } else {
-                    LOG.warn("the work as it is stored: {}", it);
+                    LOG.warn("stored work: {}", it);
                 }
             });
             problems = Set.copyOf(found);

@@ -65,7 +65,7 @@ final class PartitionCalls implements AutoCloseable {
     }
 
     private void broke(Release id, Throwable cause) {
-        LOG.warn("work on {} of {} broke down", id.partition(), plan.id(), cause);
+        LOG.warn("work on {} of {} failed", id.partition(), plan.id(), cause);
         tell(now -> rules.crashed(id, cause.toString()));
     }
 

@@ -30,7 +30,7 @@ final class PartitionLoops implements PartitionHandler {
         try {
             DutyThread.run(partition.session(), () -> body.run(partition));
             if (partition.mayAct()) {
-                LOG.warn("the loop on {} has returned: nothing works on it until it is assigned anew", partition);
+                LOG.warn("the loop on {} has returned: nothing works on it until it is assigned again", partition);
             }
         } catch (Throwable broken) {
             if (partition.mayAct()) {

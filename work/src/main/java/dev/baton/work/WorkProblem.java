@@ -4,7 +4,7 @@ package dev.baton.work;
 import java.util.Objects;
 
 /**
- * Something that is wrong with what is stored, and that nothing but a change of it puts right.
+ * A fault in what is stored that only a change of it can repair.
  *
  * @param subject what it is about, as in {@code task list billing/invoices}
  * @param what is wrong

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 
-/** One node as commands ask it: what goes wrong becomes an exit code and a sentence. */
+/** A connection of a command to one node; failures become an exit code and a message. */
 public final class NodeConnection {
     private static final int UNAUTHENTICATED = 401;
 

@@ -58,14 +58,14 @@ public final class EpochsCommand implements Runnable {
 
         /** Asks the database of the configuration. */
         <T> T ask(CliEnvironment environment, Function<SqlSchema, T> question) {
-            SqlBackend ground = config.read(environment)
+            SqlBackend backend = config.read(environment)
                     .elector()
                     .sql()
                     .orElseThrow(() -> new CommandFailure(
                             ExitCode.USAGE, "USAGE", "only the elector sql keeps epochs in a database"));
             try {
                 return question.apply(
-                        new SqlSchema(ground.database(), ground.settings().tables()));
+                        new SqlSchema(backend.database(), backend.settings().tables()));
             } catch (ConfigurationException wrong) {
                 throw new CommandFailure(ExitCode.FAILED, "FAILED", String.join("\n", wrong.problems()));
             } catch (UnavailableException unreachable) {

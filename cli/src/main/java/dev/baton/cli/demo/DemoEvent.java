@@ -8,7 +8,7 @@ import java.math.RoundingMode;
 import java.time.Duration;
 
 /**
- * Something that the demo tells.
+ * Something that the demo reports.
  *
  * @param fields for programs
  * @param text for people; empty if they are not shown it

@@ -106,7 +106,7 @@ final class DatabaseCheckup {
                                 "use an address that leads to the primary; no node can lead without it"));
     }
 
-    /** A replica that takes writes all the same is the worst ground: a leader there and one at the primary. */
+    /** A replica that takes writes all the same is the worst case: a leader there and one at the primary. */
     private void replica(Connection connection, DatabaseQueries questions) {
         if (questions.follows().isEmpty()) {
             return;

@@ -104,8 +104,8 @@ public final class DoctorCommand implements Callable<Integer> {
         read.warnings().forEach(warning -> findings.add(Finding.warn("configuration", warning, "see docs/server.md")));
         RunningNode running = new RunningNode(server, environment);
         read.checks().forEach(check -> findings.add(plain(check.run(() -> running.answers(read)))));
-        Optional<SqlBackend> ground = read.elector().sql();
-        ground.ifPresent(it -> findings.addAll(new DatabaseCheckup(it.database(), it.settings(), clock).run()));
+        Optional<SqlBackend> backend = read.elector().sql();
+        backend.ifPresent(it -> findings.addAll(new DatabaseCheckup(it.database(), it.settings(), clock).run()));
     }
 
     /** What a database or a file system says of itself may be anything. */

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the reports of the members of a Raft group come to. */
+/** Findings from the reports of the members of a Raft group. */
 final class GroupVerdicts {
     private static final String CHECK = "raft";
     private static final long SILENT_MILLIS = 5_000;

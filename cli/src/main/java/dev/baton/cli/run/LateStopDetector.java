@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells a command that cannot be stopped from one that was seen to stop too late, as on a machine without a free CPU. The
+ * Distinguishes a command that cannot be stopped from one whose stop was noticed too late, as on a machine without a free CPU. The
  * command is not a part of this process: its keepers end it in time, and ending this process would not. So this process
  * ends only if the command is still there when all signals were sent, or if the candidate does not go on either.
  */

@@ -9,12 +9,12 @@ import java.util.Optional;
 interface RunBackend {
     LeaseTerms terms();
 
-    /** What this node is called there, if the ground knows. */
+    /** What this node is called there, if the backend knows. */
     Optional<String> nodeId();
 
     ElectorFactory<?> elector(Observer told);
 
-    /** What the ground has to say to a run that is under way. */
+    /** What the backend has to say to a run that is under way. */
     interface Observer {
         /** The leadership is wanted back, and there is time to stop in order. May be said again and again. */
         void recalled();

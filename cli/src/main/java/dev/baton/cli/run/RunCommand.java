@@ -110,16 +110,16 @@ public final class RunCommand implements Callable<Integer> {
                 election, environment.err(), output.to(environment).json())) {
             SignalRights rights = rights();
             requireGuardian();
-            RunBackend ground = ground(report);
-            LeaseTerms terms = ground.terms();
+            RunBackend backend = backend(report);
+            LeaseTerms terms = backend.terms();
             RunPlan plan = new RunPlan(
                     election,
-                    node != null ? node : ground.nodeId().orElseGet(RunCommand::hostName),
+                    node != null ? node : backend.nodeId().orElseGet(RunCommand::hostName),
                     command,
                     grace == null ? CommandTimes.of(terms) : new CommandTimes(terms, grace),
                     once ? OnExit.exit : onExit,
                     Optional.ofNullable(patience).map(whole -> whole.minusNanos(System.nanoTime() - start)));
-            return new Runner(plan, report, rights).run(ground);
+            return new Runner(plan, report, rights).run(backend);
         } catch (IllegalArgumentException wrong) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", String.valueOf(wrong.getMessage()));
         } catch (BatonException failed) {
@@ -127,7 +127,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private RunBackend ground(RunReport report) throws InterruptedException {
+    private RunBackend backend(RunReport report) throws InterruptedException {
         boolean onDatabase = database.given() || config.given();
         if (onDatabase && server.given()) {
             throw usage("use either --server, or --url or -c: only one of them can decide who leads");
@@ -150,11 +150,11 @@ public final class RunCommand implements Callable<Integer> {
                 Optional.of(file.id().value()));
     }
 
-    private RunBackend onDatabase(SqlBackend ground, Optional<String> name) {
+    private RunBackend onDatabase(SqlBackend backend, Optional<String> name) {
         SqlSettings settings =
-                lease == null ? ground.settings() : ground.settings().withLease(lease);
+                lease == null ? backend.settings() : backend.settings().withLease(lease);
         return new DatabaseBackend(
-                new SqlBackend(ground.database(), createSchema ? settings.withCreateSchema() : settings, false), name);
+                new SqlBackend(backend.database(), createSchema ? settings.withCreateSchema() : settings, false), name);
     }
 
     private static CommandFailure usage(String why) {

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What Baton says while it runs a command: on standard error, since standard output is the command's. Standard error may be
+ * What Baton prints while it runs a command: on standard error, since standard output is the command's. Standard error may be
  * a pipe that the command has filled, and nothing that decides may wait for that: lines are printed by a thread of their
  * own, and dropped when too many wait.
  */

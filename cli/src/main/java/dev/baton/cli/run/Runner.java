@@ -40,8 +40,8 @@ final class Runner {
     }
 
     /** Returns the exit code, when it is over. */
-    int run(RunBackend ground) throws InterruptedException {
-        int code = stand(ground);
+    int run(RunBackend backend) throws InterruptedException {
+        int code = stand(backend);
         if (!duty.isGoneWithin(Duration.ZERO)) {
             report.failed("the command cannot be stopped, and runs on");
             return FaultHandler.EXIT_STATUS;
@@ -49,13 +49,13 @@ final class Runner {
         return code;
     }
 
-    private int stand(RunBackend ground) throws InterruptedException {
+    private int stand(RunBackend backend) throws InterruptedException {
         TerminationSignals.on(ENDING, this::end);
         TerminationSignals.on(PASSED_ON, duty::signal);
         try (Baton baton = Baton.node(plan.node())
                 .requireExclusive()
                 .faults(new LateStopDetector(duty, this::goesOn, CommandTimes.LATE_STOP, FaultHandler.halting()))
-                .start(ground.elector(new BackendObserver()))) {
+                .start(backend.elector(new BackendObserver()))) {
             report.standing(plan.node());
             candidate.set(baton.stand(plan.election())
                     .settings(plan.candidate())

@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Shows a list that a node has: what a part of it declares is all there is to say. */
+/** Shows a list of a node, as the part that it belongs to declares it. */
 @Command
 public final class ListingCommand implements Callable<Integer> {
     /** All duties, whatever part they are of. */

@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Who leads, who is next, who is there. */
+/** Shows who leads, who is next, and which nodes are present. */
 @Command(
         name = "status",
         description = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.access;
 
-/** What comes of an attempt to log in. */
+/** The outcome of an attempt to log in. */
 public sealed interface Verdict {
     record Right(User user) implements Verdict {}
 

@@ -32,9 +32,4 @@ public record CandidatePlan(
         duties = List.copyOf(duties);
         listeners = List.copyOf(listeners);
     }
-
-    public static CandidatePlan of(ElectionEntry entry) {
-        return new CandidatePlan(
-                entry, CandidateSettings.defaults(), List.of(), DutyPolicy.DEFAULT, Optional.empty(), List.of(), false);
-    }
 }

@@ -4,7 +4,7 @@ package dev.baton.spi.lease;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What comes of a {@link LeaseRequest}. */
+/** The store's answer to a {@link LeaseRequest}. */
 public sealed interface LeaseReply {
     /** The step was taken or refused; the row tells which. Empty only if there is no row. */
     record Answered(Optional<LeaseRow> row) implements LeaseReply {

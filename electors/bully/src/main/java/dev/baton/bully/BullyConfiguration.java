@@ -30,7 +30,7 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
 /**
- * All that a node of a bully cluster is told.
+ * The configuration of a node of a bully cluster.
  *
  * @param listen where this node listens; port 0 for any free one
  * @param advertised where the others reach it, if not where it listens
@@ -160,8 +160,8 @@ public record BullyConfiguration(
         String host = advertised.map(Address::host).orElse("");
         if (listen.getAddress().isAnyLocalAddress() && new InetSocketAddress(host, 0).isUnresolved()) {
             LOG.warn(
-                    "{}: {} is not a known address: without it there is no peer channel, and a leader that is killed is"
-                            + " waited for",
+                    "{}: {} is not a known address: without it there is no peer channel, and a killed leader is replaced"
+                            + " after its lease",
                     context.node().id(),
                     host);
             return Presence.NONE;

@@ -9,21 +9,21 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * In how many elections a node asks for votes at once. The others wait for their turn: thousands that ask at once would
+ * In how many elections a node asks other nodes at once. The others wait for their turn: thousands that ask at once would
  * not be answered in time, and what is asked again because of that keeps everyone from answering.
  */
-final class AskingLimit {
+public final class AskingLimit {
     private final int most;
     private int asking;
     private final Deque<ElectionName> queue = new ArrayDeque<>();
     private final Set<ElectionName> waiting = new HashSet<>();
 
-    AskingLimit(int most) {
+    public AskingLimit(int most) {
         this.most = most;
     }
 
     /** Whether an election may begin to ask; if not, it gets its turn. */
-    boolean allows(ElectionName election) {
+    public boolean allows(ElectionName election) {
         if (asking < most) {
             return true;
         }
@@ -33,16 +33,16 @@ final class AskingLimit {
         return false;
     }
 
-    void began() {
+    public void began() {
         asking++;
     }
 
-    void ended() {
+    public void ended() {
         asking--;
     }
 
     /** Tells whose turn it is. One that no longer wants it leaves it to the next one, at the next call. */
-    void turns(Consumer<ElectionName> turn) {
+    public void turns(Consumer<ElectionName> turn) {
         for (int free = most - asking; free > 0 && !queue.isEmpty(); free--) {
             ElectionName next = queue.remove();
             waiting.remove(next);

@@ -12,8 +12,8 @@ public final class Bounds {
     /** A voter that starts abstains as long as the longest lease that it was ever asked for. */
     public static final Duration MAX_LEASE = Duration.ofMinutes(10);
 
-    /** The elections that a node remembers because others spoke of them. */
-    static final int MAX_ELECTIONS = 10_000;
+    /** The elections that a node remembers because others spoke of them: 10 000, those of a membership, and some that are over. */
+    static final int MAX_ELECTIONS = 20_000;
 
     /** The elections in which a node asks for votes at once: so many are answered well within a request timeout. */
     static final int MAX_ASKING = 1_000;

@@ -2,13 +2,11 @@
 package dev.baton.quorum;
 
 import dev.baton.UnavailableException;
-import java.util.ArrayList;
+import dev.baton.internal.state.BatchWriter;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 
 /**
@@ -23,15 +21,8 @@ import java.util.function.Consumer;
  * Safe for use by any thread.
  */
 public final class LedgerWriter {
-    private static final long IDLE_SECONDS = 5;
-
     private final Ledger ledger;
-    private final Executor disk;
-    private final Runnable stop;
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
-    private List<Request> waiting = new ArrayList<>();
-    private boolean scheduled;
-    private boolean closing;
+    private final BatchWriter<Request> writer;
 
     /** @param beside what is written to another place, after the state of the voter */
     private record Request(VoterState change, Runnable beside, Executor lane, Consumer<Boolean> result) {
@@ -47,19 +38,18 @@ public final class LedgerWriter {
 
     private LedgerWriter(Ledger ledger, Executor disk, Runnable stop) {
         this.ledger = ledger;
-        this.disk = disk;
-        this.stop = stop;
+        this.writer = new BatchWriter<>(disk, this::writeAll, () -> {
+            try {
+                ledger.close();
+            } finally {
+                stop.run();
+            }
+        });
     }
 
     /** Writes on its own thread, which there is only while something is written. */
     public static LedgerWriter onThread(Ledger ledger, String name) {
-        ThreadPoolExecutor thread =
-                new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread made = new Thread(task, name);
-                    made.setDaemon(true);
-                    return made;
-                });
-        thread.allowCoreThreadTimeOut(true);
+        ExecutorService thread = BatchWriter.thread(name);
         // Not at once: an interrupt would close the file in the middle of the last write.
         return new LedgerWriter(ledger, thread, thread::shutdown);
     }
@@ -87,25 +77,12 @@ public final class LedgerWriter {
     }
 
     private void write(Request request) {
-        synchronized (this) {
-            if (!closing) {
-                waiting.add(request);
-                schedule();
-                return;
-            }
-        }
-        request.isDurable(false);
-    }
-
-    private void schedule() {
-        if (!scheduled) {
-            scheduled = true;
-            disk.execute(this::writeAll);
+        if (!writer.add(request)) {
+            request.isDurable(false);
         }
     }
 
-    private void writeAll() {
-        List<Request> group = take();
+    private void writeAll(List<Request> group) {
         boolean durable = false;
         try {
             VoterState change =
@@ -125,42 +102,10 @@ public final class LedgerWriter {
         for (Request request : group) {
             request.isDurable(durable);
         }
-        next();
-    }
-
-    private synchronized List<Request> take() {
-        List<Request> group = waiting;
-        waiting = new ArrayList<>();
-        return group;
-    }
-
-    private void next() {
-        synchronized (this) {
-            scheduled = false;
-            if (!waiting.isEmpty()) {
-                schedule();
-                return;
-            }
-            if (!closing) {
-                return;
-            }
-        }
-        try {
-            ledger.close();
-        } finally {
-            closed.complete(null);
-            stop.run();
-        }
     }
 
     /** Closes the ledger after all that has arrived is written. Asked again, it answers the same. */
     public CompletableFuture<Void> close() {
-        synchronized (this) {
-            if (!closing) {
-                closing = true;
-                schedule();
-            }
-        }
-        return closed;
+        return writer.close();
     }
 }

@@ -4,7 +4,7 @@ package dev.baton.quorum;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The last so many of something. */
+/** The most recent elements, up to a limit. */
 final class RecentSet<T> {
     private final Map<T, Boolean> remembered;
 

@@ -6,7 +6,7 @@ import dev.baton.Node;
 import dev.baton.spi.ElectorEvent;
 import java.util.function.Consumer;
 
-/** What one election has to say, to other nodes and to this node's candidate. */
+/** Sends the messages of one election to other nodes, and tells this node's candidate its events. */
 record VotingOutbox(ElectionName election, Electorate electorate, Consumer<VotingEffect> effects) {
     void send(Node to, VotingMessage message) {
         effects.accept(new VotingEffect.Send(to, message));

@@ -157,10 +157,6 @@ final class GroupElectorate implements Electorate {
                 .toList();
     }
 
-    GroupView view() {
-        return view;
-    }
-
     /** Who is in the view, oldest first. */
     List<Node> inView() {
         return inView;

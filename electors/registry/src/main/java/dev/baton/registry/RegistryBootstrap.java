@@ -120,7 +120,7 @@ final class RegistryBootstrap {
         InetAddress address = channel.getProtocolStack().getTransport().getBindAddress();
         if (key.isEmpty() && !address.isLoopbackAddress()) {
             LOG.info(
-                    "{}: without a key there is no peer channel; a leader that is killed is waited for",
+                    "{}: without a key there is no peer channel; a killed leader is replaced after its lease",
                     context.node().id());
             return Presence.NONE;
         }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * All that a node of a registry is told.
+ * The configuration of a node of a registry.
  *
  * @param cluster nodes with another cluster name do not see each other
  * @param bindAddress the address that the others reach this node at; also {@code site_local}, {@code loopback} and

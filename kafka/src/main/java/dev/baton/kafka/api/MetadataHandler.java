@@ -27,7 +27,7 @@ import org.apache.kafka.common.requests.RequestContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which brokers there are, and who leads which partition. Creates topics on demand, where that is
+ * Lists the brokers, and the leader of each partition. Creates topics on demand, where that is
  * configured.
  */
 final class MetadataHandler implements ApiHandler<MetadataRequest> {

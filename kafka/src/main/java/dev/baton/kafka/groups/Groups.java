@@ -205,7 +205,7 @@ public final class Groups implements PartitionListener, AutoCloseable {
         thread.shutdown();
         try {
             if (!thread.awaitTermination(5, TimeUnit.SECONDS)) {
-                LOG.warn("the coordinator of consumer groups does not end");
+                LOG.warn("the coordinator of consumer groups does not stop");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

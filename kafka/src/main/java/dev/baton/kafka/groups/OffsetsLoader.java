@@ -85,11 +85,7 @@ final class OffsetsLoader implements CoordinatorLoader<CoordinatorRecord> {
         requireLed(log, partition);
         if (isLong && live.size() < records / 2) {
             offset = live.rewrite(log);
-            LOG.info(
-                    "{} of {} records of {} were written once more, and the others deleted",
-                    live.size(),
-                    records,
-                    partition);
+            LOG.info("rewrote {} of {} records of {}, and deleted the others", live.size(), records, partition);
         }
         logs.loaded(partition.partition(), log.endOffset() - log.startOffset());
         if (offset > 0) {

@@ -51,7 +51,7 @@ import org.slf4j.LoggerFactory;
  * NodePartitions partitions = new NodePartitions(self, controllerPart);
  * RaftMember member = RaftMember.start(settings, List.of(controllerPart), partitions, faults);
  * partitions.start(member.host());
- * // The node registers with partitions.endpoint(), and reports partitions as its PartitionGroups.
+ * // The node registers with member.host().self(), and reports partitions as its PartitionGroups.
  * }</pre>
  *
  * It is closed after the member. One thread of its own compares what is there with what should be.
@@ -118,11 +118,6 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
                 thread.scheduleWithFixedDelay(this::look, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
         ScheduledFuture<?> unusedToo = thread.scheduleWithFixedDelay(
                 retention::look, lookForOld.toMillis(), lookForOld.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    /** What the node registers with the controller under {@link ClusterNode#MEMBER}. */
-    public static String endpoint(GroupHost host) {
-        return host.self();
     }
 
     @Override

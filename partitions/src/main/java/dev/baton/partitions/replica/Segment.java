@@ -248,11 +248,6 @@ final class Segment {
         return found;
     }
 
-    /** For what needs to look into batches. */
-    FileRecords records() {
-        return records;
-    }
-
     /** Where a batch begins that the index knows, as far as the segment says so too; else the beginning. */
     private int known(Function<SegmentIndex, Optional<SegmentIndex.Mark>> asked) throws IOException {
         complete(committed);

@@ -34,10 +34,6 @@ public final class Problems {
         return Optional.empty();
     }
 
-    public boolean isEmpty() {
-        return found.isEmpty();
-    }
-
     public List<String> warnings() {
         return List.copyOf(warnings);
     }

@@ -4,7 +4,7 @@ package dev.baton.server.directory;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is in the cluster, as far as the ground that the nodes share can tell. */
+/** The nodes of the cluster, as far as their shared storage shows them. */
 public interface Directory extends AutoCloseable {
     /** The others, without this node; from memory, so it may be a heartbeat old. Never blocks. */
     List<DirectoryMember> others();

@@ -5,7 +5,7 @@ import dev.baton.spi.ElectorFactory;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Stands in where the problems say why there is no elector. */
+/** A placeholder where the reported problems say why there is no elector. */
 final class InvalidElectorConfig implements ElectorSection.Chosen {
     @Override
     public ElectorFactory<?> elector(Consumer<Duration> renewals) {

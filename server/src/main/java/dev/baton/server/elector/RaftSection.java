@@ -126,13 +126,13 @@ final class RaftSection implements ElectorSection {
     public Chosen read(EffectiveConfig values, Identity node, Problems problems) {
         Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE.lease()), () -> LEASE.read(values));
         Optional<PeerSettings> peers = PEER.read(values, node, problems);
-        Optional<GroupSetup> ground = problems.collect(ELECTOR, () -> ground(values, node));
-        return ground.isPresent() && terms.isPresent()
-                ? new OnGroup(ground.get(), terms.get(), peers)
+        Optional<GroupSetup> setup = problems.collect(ELECTOR, () -> setup(values, node));
+        return setup.isPresent() && terms.isPresent()
+                ? new OnGroup(setup.get(), terms.get(), peers)
                 : new InvalidElectorConfig();
     }
 
-    private static GroupSetup ground(EffectiveConfig values, Identity node) {
+    private static GroupSetup setup(EffectiveConfig values, Identity node) {
         long ways = List.of(BOOTSTRAP, JOIN, CONNECT).stream()
                 .filter(key -> !values.get(key).isEmpty())
                 .count();
@@ -229,10 +229,10 @@ final class RaftSection implements ElectorSection {
 
     private record GroupSetup(RaftElectorFactory factory, LocalRequirements needs, boolean member) {}
 
-    private record OnGroup(GroupSetup ground, LeaseTerms terms, Optional<PeerSettings> peers) implements Chosen {
+    private record OnGroup(GroupSetup setup, LeaseTerms terms, Optional<PeerSettings> peers) implements Chosen {
         @Override
         public ElectorFactory<RaftElector> elector(Consumer<Duration> renewals) {
-            RaftElectorFactory elector = ground.factory().terms(terms).timing(renewals);
+            RaftElectorFactory elector = setup.factory().terms(terms).timing(renewals);
             return peers.map(it -> elector.watching(PeerChannel.on(it))).orElse(elector);
         }
 
@@ -243,12 +243,12 @@ final class RaftSection implements ElectorSection {
 
         @Override
         public boolean groupMember() {
-            return ground.member();
+            return setup.member();
         }
 
         @Override
         public LocalRequirements needs() {
-            return ground.needs();
+            return setup.needs();
         }
 
         @Override

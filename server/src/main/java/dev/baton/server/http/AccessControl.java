@@ -36,10 +36,6 @@ final class AccessControl {
         return new AccessControl(known, settings.tokens().isEmpty());
     }
 
-    boolean isOpen() {
-        return open;
-    }
-
     /** Who presents an {@code Authorization} header; empty if it is not known. */
     Optional<Caller> caller(Optional<String> authorization) {
         if (authorization.isEmpty()) {

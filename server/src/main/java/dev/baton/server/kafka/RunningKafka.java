@@ -86,12 +86,12 @@ final class RunningKafka implements RunningPart {
     /** Takes up what may be changed while a node runs: the certificate that clients are shown. */
     void reload(KafkaSettings changed) {
         if (changed.access().tls().isPresent() != tls) {
-            LOG.warn("kafka.tls is switched {} by a restart only", tls ? "off" : "on");
+            LOG.warn("kafka.tls is switched {} only by a restart", tls ? "off" : "on");
             return;
         }
         changed.access().tls().ifPresent(it -> {
             broker.use(it);
-            LOG.info("new connections of Kafka clients are shown the certificate of {}", it.identity());
+            LOG.info("new connections of Kafka clients get the certificate of {}", it.identity());
         });
     }
 

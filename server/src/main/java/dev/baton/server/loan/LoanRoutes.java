@@ -24,11 +24,11 @@ final class LoanRoutes {
     private static final String PATH = "/api/v1/local/elections/{name}/loan";
     private static final String NO_DUTY = "this node has no election of that name with the duty " + LoanRegister.NAME;
 
-    private final Map<String, LoanRegister> desks;
+    private final Map<String, LoanRegister> registers;
     private final Audit audit;
 
-    LoanRoutes(Map<String, LoanRegister> desks, Audit audit) {
-        this.desks = desks;
+    LoanRoutes(Map<String, LoanRegister> registers, Audit audit) {
+        this.registers = registers;
         this.audit = audit;
     }
 
@@ -52,7 +52,7 @@ final class LoanRoutes {
     }
 
     private LoanRegister loans(ApiCall call) {
-        return Optional.ofNullable(desks.get(call.path("name")))
+        return Optional.ofNullable(registers.get(call.path("name")))
                 .orElseThrow(() -> new ApiException(ApiError.NOT_FOUND, NO_DUTY + "; see elections[].duties"));
     }
 

@@ -35,7 +35,7 @@ public final class LoansPart implements NodePart {
 
     private static final class Running implements RunningPart {
         private final NodeContext node;
-        private final Map<String, LoanRegister> desks = new HashMap<>();
+        private final Map<String, LoanRegister> registers = new HashMap<>();
 
         Running(NodeContext node) {
             this.node = node;
@@ -46,31 +46,31 @@ public final class LoansPart implements NodePart {
             if (!plan.duties().contains(LoanRegister.NAME)) {
                 return;
             }
-            LoanRegister desk = new LoanRegister(
+            LoanRegister register = new LoanRegister(
                     node.plan().stopTimeout(),
                     baton.certainty(),
                     plan.settings().windDown(),
                     baton.guarantee(),
                     System::nanoTime);
-            desk.refusal()
+            register.refusal()
                     .ifPresent(why -> LOG.atWarn()
                             .addKeyValue("election", plan.name())
                             .addKeyValue("reason", why)
                             .log("leadership is not lent"));
-            desks.put(plan.name().value(), desk);
-            candidate.duty(desk).listener(desk);
+            registers.put(plan.name().value(), register);
+            candidate.duty(register).listener(register);
         }
 
         @Override
         public void stands(ElectionPlan plan, Candidate candidate) {
-            Optional.ofNullable(desks.get(plan.name().value()))
+            Optional.ofNullable(registers.get(plan.name().value()))
                     .ifPresent(it ->
                             it.follow(candidate, () -> node.members().present().size() > 1));
         }
 
         @Override
         public List<Route> routes() {
-            return new LoanRoutes(desks, node.audit()).routes();
+            return new LoanRoutes(registers, node.audit()).routes();
         }
     }
 }

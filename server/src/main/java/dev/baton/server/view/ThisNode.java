@@ -66,10 +66,6 @@ public final class ThisNode {
         return node;
     }
 
-    public Guarantee guarantee() {
-        return guarantee;
-    }
-
     public Succession succession() {
         return succession;
     }

@@ -52,7 +52,7 @@ final class NodeWork implements AutoCloseable {
     NodeWork(Baton baton, NodePlan node, WorkSettings settings, Ticker ticker) {
         this.ticker = ticker;
         this.settings = settings;
-        this.store = settings.ground().open(baton);
+        this.store = settings.backend().open(baton);
         this.work = Work.on(baton, store);
         this.reader = new WorkReader(store, ticker);
         this.coordinator = settings.coordinate()

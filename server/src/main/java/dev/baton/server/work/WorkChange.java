@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operation comes to.
+ * What an operation changes.
  *
  * @param outcome what is said when it is done
  * @param changes what is stored, all of it or nothing

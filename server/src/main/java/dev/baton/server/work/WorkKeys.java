@@ -139,8 +139,8 @@ final class WorkKeys {
         if (worker && node.weight() < 1) {
             problems.add(values.origin(WORKER), "needs a node.weight of 1 or more");
         }
-        WorkBackend ground = WorkBackend.of(node).orElse(null);
-        if (ground == null) {
+        WorkBackend backend = WorkBackend.of(node).orElse(null);
+        if (backend == null) {
             problems.add(
                     values.origin(coordinate ? COORDINATE : WORKER),
                     "needs elector.type sql, or raft on a member of its group");
@@ -159,12 +159,12 @@ final class WorkKeys {
                 .orElse(Map.of());
         int moves = values.get(MAX_MOVES);
         return takes.map(taken -> new WorkSettings(
-                ground,
+                backend,
                 coordinate,
                 worker,
                 taken,
                 metadata,
-                command(values, ground.sql(), problems),
+                command(values, backend.sql(), problems),
                 moves == NO_LIMIT ? AllocatorSettings.UNLIMITED : moves,
                 values.get(LEAVE_TIMEOUT),
                 lists));
@@ -199,14 +199,14 @@ final class WorkKeys {
             problems.add(origin, "needs elector.type sql");
             return Optional.empty();
         }
-        SqlBackend ground = database.get();
-        if (ground.provesEnd()) {
+        SqlBackend backend = database.get();
+        if (backend.provesEnd()) {
             problems.add(
                     origin,
                     "needs elector.sql.peer.enabled: false, since proof that this node is gone is no proof that"
                             + " its commands are");
         }
-        LeaseTerms terms = ground.settings().terms();
+        LeaseTerms terms = backend.settings().terms();
         CommandTimes times = values.isSet(GRACE) ? new CommandTimes(terms, values.get(GRACE)) : CommandTimes.of(terms);
         return problems.collect(values.origin(GRACE), () -> {
             times.check(Validation.of("work")).check();

@@ -44,8 +44,8 @@ public final class WorkPart implements NodePart {
     private record Configured(WorkSettings settings) implements ConfiguredPart {
         @Override
         public List<Check> checks() {
-            return settings.ground().sql().stream()
-                    .<Check>map(ground -> running -> WorkTablesCheck.look(ground))
+            return settings.backend().sql().stream()
+                    .<Check>map(backend -> running -> WorkTablesCheck.look(backend))
                     .toList();
         }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * What the configuration says about work on this node.
  *
- * @param ground where it is stored
+ * @param backend where it is stored
  * @param coordinate whether it may coordinate
  * @param worker whether it takes partitions
  * @param takes the task lists that it takes; all if there is none
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param lists what the configuration defines, by name
  */
 record WorkSettings(
-        WorkBackend ground,
+        WorkBackend backend,
         boolean coordinate,
         boolean worker,
         List<TaskListName> takes,

@@ -24,17 +24,17 @@ final class WorkTablesCheck {
 
     private WorkTablesCheck() {}
 
-    static Finding look(SqlBackend ground) {
+    static Finding look(SqlBackend backend) {
         try {
-            List<String> problems = new SqlWorkSchema(ground.database(), ground.settings()).problems();
+            List<String> problems = new SqlWorkSchema(backend.database(), backend.settings()).problems();
             if (!problems.isEmpty()) {
                 String all = String.join("; ", problems);
-                return ground.settings().createSchema()
+                return backend.settings().createSchema()
                         ? Finding.warn(CHECK, all, "a node creates them at its start, if it may")
                         : Finding.fail(CHECK, all, "create the tables with the statements in docs/work.md");
             }
             WorkState state = new WorkState();
-            try (SqlWorkStore store = SqlWorkStore.on(ground.database(), ground.settings())) {
+            try (SqlWorkStore store = SqlWorkStore.on(backend.database(), backend.settings())) {
                 state.reread(store);
             }
             return verdict(state);

@@ -7,7 +7,7 @@ import dev.baton.spi.ElectorFactory;
 
 /** What the test of an elector provides: a place where nodes compete, new for every test. */
 public interface ClusterFixture extends AutoCloseable {
-    /** Starts the electors of this arena's nodes, also of one that was there before. */
+    /** Starts the electors of this fixture's nodes, also of one that was there before. */
     ElectorFactory<?> elector();
 
     /** The node and the others, or the store, can no longer reach each other. */

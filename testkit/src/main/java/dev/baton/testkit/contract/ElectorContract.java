@@ -32,22 +32,18 @@ import org.junit.jupiter.api.Test;
 /** What every elector of a cluster promises. A new elector inherits the suite and provides an {@link ClusterFixture}. */
 public abstract class ElectorContract extends SoleElectorContract {
     private TestNode awaitLeader() {
-        return awaitLeader("one of them leads", player -> true);
+        return awaitLeader("one of them leads", node -> true);
     }
 
     private TestNode awaitLeaderOtherThan(TestNode former) {
-        return awaitLeader("another than " + former.id() + " leads", player -> player != former);
+        return awaitLeader("another than " + former.id() + " leads", node -> node != former);
     }
 
     /** Kept from the very look that found it: leadership may move on before the next one. */
     private TestNode awaitLeader(String fact, Predicate<TestNode> wanted) {
         List<TestNode> found = new ArrayList<>();
         eventually(fact, () -> {
-            players().stream()
-                    .filter(wanted)
-                    .filter(TestNode::leads)
-                    .findFirst()
-                    .ifPresent(found::add);
+            nodes().stream().filter(wanted).filter(TestNode::leads).findFirst().ifPresent(found::add);
             return !found.isEmpty();
         });
         return found.get(0);
@@ -56,30 +52,30 @@ public abstract class ElectorContract extends SoleElectorContract {
     private void allAreReady() {
         eventually(
                 "all are ready",
-                () -> players().stream()
-                        .allMatch(player -> player.candidate().leader().isPresent()));
+                () -> nodes().stream()
+                        .allMatch(node -> node.candidate().leader().isPresent()));
     }
 
     @Test
     void oneWinsAmongMany() {
         for (int i = 1; i <= 5; i++) {
-            player("n" + i);
+            node("n" + i);
         }
 
         eventually("one leads, and all see it", () -> {
-            List<TestNode> leading = players().stream().filter(TestNode::leads).toList();
+            List<TestNode> leading = nodes().stream().filter(TestNode::leads).toList();
             // Who still leads after another was seen to lead has led at the same time.
             assertThat(
                             leading.size() < 2
                                     ? leading
                                     : leading.stream().filter(TestNode::leads).toList())
                     .hasSizeLessThan(2);
-            return leading.size() == 1 && players().stream().allMatch(player -> sees(player, leading.get(0)));
+            return leading.size() == 1 && nodes().stream().allMatch(node -> sees(node, leading.get(0)));
         });
     }
 
-    private static boolean sees(TestNode player, TestNode leader) {
-        return player.candidate()
+    private static boolean sees(TestNode node, TestNode leader) {
+        return node.candidate()
                 .leader()
                 .map(Leader::node)
                 .filter(leader.candidate().node()::equals)
@@ -88,8 +84,8 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void resigningHandsOverAtAHigherEpoch() {
-        player("a");
-        player("b");
+        node("a");
+        node("b");
         TestNode former = awaitLeader();
         Epoch epoch = former.epoch();
 
@@ -103,11 +99,11 @@ public abstract class ElectorContract extends SoleElectorContract {
     @Test
     void aTransferGoesToTheNamedNode() {
         for (int i = 1; i <= 4; i++) {
-            player("n" + i);
+            node("n" + i);
         }
         TestNode former = awaitLeader();
-        TestNode target = players().stream()
-                .filter(player -> player != former)
+        TestNode target = nodes().stream()
+                .filter(node -> node != former)
                 .reduce((earlier, later) -> later)
                 .orElseThrow();
         // One that has not seen the leader yet may still be asking for the first vacancy, which named no successor.
@@ -121,8 +117,8 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void aTransferToANodeThatIsNotThereEndsWithAnother() {
-        player("a", it -> it.successorHeadStart(Duration.ofMillis(50)));
-        player("b", it -> it.successorHeadStart(Duration.ofMillis(50)));
+        node("a", it -> it.successorHeadStart(Duration.ofMillis(50)));
+        node("b", it -> it.successorHeadStart(Duration.ofMillis(50)));
         TestNode former = awaitLeader();
 
         Leader next = former.candidate().transferTo(NodeId.of("nobody")).join();
@@ -133,10 +129,10 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void thePreferredNodeWins() {
-        TestNode first = player("first", it -> it.priority(0).priorityStep(Duration.ofMillis(20)));
+        TestNode first = node("first", it -> it.priority(0).priorityStep(Duration.ofMillis(20)));
         eventually("there is a leader to hand over", first::leads);
-        player("second", it -> it.priority(10).priorityStep(Duration.ofMillis(20)));
-        TestNode preferred = player("preferred", it -> it.priority(100).priorityStep(Duration.ofMillis(20)));
+        node("second", it -> it.priority(10).priorityStep(Duration.ofMillis(20)));
+        TestNode preferred = node("preferred", it -> it.priority(100).priorityStep(Duration.ofMillis(20)));
         allAreReady();
 
         first.candidate().resign().join();
@@ -147,20 +143,20 @@ public abstract class ElectorContract extends SoleElectorContract {
     @Test
     void aPreferredNodeTakesOverAfterTheMinimumHoldAndAnEqualOneDoesNot() {
         List<String> calls = new CopyOnWriteArrayList<>();
-        TestNode first = player("first", ElectorContract::modest, new LoggedDuty("job", calls));
+        TestNode first = node("first", ElectorContract::modest, new LoggedDuty("job", calls));
         eventually("there is a leader to take over from", first::leads);
-        TestNode equal = player("equal", ElectorContract::modest, new LoggedDuty("job", calls));
+        TestNode equal = node("equal", ElectorContract::modest, new LoggedDuty("job", calls));
         eventually("the equal one is ready", () -> equal.candidate().leader().isPresent());
         Epoch epoch = first.epoch();
 
-        TestNode preferred = player("preferred", it -> modest(it).priority(90), new LoggedDuty("job", calls));
+        TestNode preferred = node("preferred", it -> modest(it).priority(90), new LoggedDuty("job", calls));
 
         eventually("the preferred one leads, and its duty runs", () -> preferred.leads() && calls.size() == 3);
         assertThat(calls).containsExactly("start " + epoch, "stop", "start " + preferred.epoch());
         eventually(
                 "the first one is told why",
-                () -> first.diary().events(LostLeadership.class).size() == 1);
-        LostLeadership lost = first.diary().events(LostLeadership.class).get(0);
+                () -> first.recorder().events(LostLeadership.class).size() == 1);
+        LostLeadership lost = first.recorder().events(LostLeadership.class).get(0);
         assertThat(lost.reason()).isEqualTo(LossReason.YIELDED);
         assertThat(lost.detail()).isEqualTo("to preferred");
         eventually("the equal one is told of both", () -> changes(equal).size() > 1);
@@ -176,38 +172,36 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void aTransferToALessPreferredNodeIsNotUndone() {
-        TestNode preferred = player("preferred", it -> modest(it).priority(90).rest(Duration.ZERO));
+        TestNode preferred = node("preferred", it -> modest(it).priority(90).rest(Duration.ZERO));
         eventually("the preferred one leads", preferred::leads);
-        TestNode modest = player("modest", ElectorContract::modest);
+        TestNode modest = node("modest", ElectorContract::modest);
         eventually("the other one is ready", () -> modest.candidate().leader().isPresent());
 
         preferred.candidate().transferTo(modest.id()).join();
         eventually("the chosen one leads", modest::leads);
-        TestNode third = player("third", it -> modest(it).priority(95));
+        TestNode third = node("third", it -> modest(it).priority(95));
         // By then the minimum hold is over ten times.
         eventually(
                 "time has passed",
-                () -> third.diary().events(ElectionCheck.class).size() > 30);
+                () -> third.recorder().events(ElectionCheck.class).size() > 30);
 
         assertThat(modest.leads()).isTrue();
-        assertThat(modest.diary().events(LostLeadership.class)).isEmpty();
+        assertThat(modest.recorder().events(LostLeadership.class)).isEmpty();
     }
 
     @Test
     void theTakeoverDelayIsKept() {
         Duration delay = Duration.ofMillis(600);
-        player("a", it -> it.takeoverDelay(delay));
-        player("b", it -> it.takeoverDelay(delay));
+        node("a", it -> it.takeoverDelay(delay));
+        node("b", it -> it.takeoverDelay(delay));
         TestNode former = awaitLeader();
-        TestNode standby = players().stream()
-                .filter(player -> player != former)
-                .findFirst()
-                .orElseThrow();
+        TestNode standby =
+                nodes().stream().filter(node -> node != former).findFirst().orElseThrow();
         eventually(
                 "the standby sees the leader",
                 () -> standby.candidate().leader().isPresent());
 
-        arena().isolate(former.id());
+        fixture().isolate(former.id());
         AtomicLong lastCalm = new AtomicLong(System.nanoTime());
         AtomicBoolean lost = new AtomicBoolean();
         eventually("the standby leads", () -> {
@@ -228,18 +222,18 @@ public abstract class ElectorContract extends SoleElectorContract {
     @Test
     void anIsolatedLeaderStopsBeforeAnotherLeads() {
         List<String> calls = new CopyOnWriteArrayList<>();
-        player("a", new LoggedDuty("job", calls));
-        player("b", new LoggedDuty("job", calls));
-        player("c", new LoggedDuty("job", calls));
+        node("a", new LoggedDuty("job", calls));
+        node("b", new LoggedDuty("job", calls));
+        node("c", new LoggedDuty("job", calls));
         TestNode former = awaitLeader();
         Epoch epoch = former.epoch();
         AtomicBoolean overlap = new AtomicBoolean();
 
-        arena().isolate(former.id());
+        fixture().isolate(former.id());
         eventually("another leads", () -> {
             // Asked in this order: the former leader's answer is older than the others'.
             boolean stillLeads = former.leads();
-            boolean otherLeads = players().stream().anyMatch(player -> player != former && player.leads());
+            boolean otherLeads = nodes().stream().anyMatch(node -> node != former && node.leads());
             overlap.compareAndSet(false, stillLeads && otherLeads && former.leads());
             return otherLeads;
         });
@@ -253,13 +247,13 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void anIsolatedLeaderComesBackAsStandby() {
-        player("a");
-        player("b");
+        node("a");
+        node("b");
         TestNode former = awaitLeader();
-        arena().isolate(former.id());
+        fixture().isolate(former.id());
         TestNode next = awaitLeaderOtherThan(former);
 
-        arena().rejoin(former.id());
+        fixture().rejoin(former.id());
 
         eventually("the former leader sees the new one", () -> sees(former, next));
         eventually(
@@ -269,8 +263,8 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void aStaleLeadersFencedWriteIsRefused() {
-        player("a");
-        player("b");
+        node("a");
+        node("b");
         TestNode former = awaitLeader();
         Leadership stale = former.candidate().requireLeadership();
         InMemoryFence fence = new InMemoryFence();
@@ -286,9 +280,9 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void observersSeeEachChangeOnceAndInOrder() {
-        TestNode observer = player("observer", it -> it.eligible(false));
-        player("a", it -> it.rest(Duration.ofMillis(500)));
-        player("b", it -> it.rest(Duration.ofMillis(500)));
+        TestNode observer = node("observer", it -> it.eligible(false));
+        node("a", it -> it.rest(Duration.ofMillis(500)));
+        node("b", it -> it.rest(Duration.ofMillis(500)));
         List<Epoch> led = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             TestNode current = awaitLeader();
@@ -302,21 +296,19 @@ public abstract class ElectorContract extends SoleElectorContract {
         assertThat(changes(observer)).isSorted().doesNotHaveDuplicates().containsAll(led);
     }
 
-    private static List<Epoch> changes(TestNode player) {
-        return player.diary().events(LeaderChanged.class).stream()
+    private static List<Epoch> changes(TestNode node) {
+        return node.recorder().events(LeaderChanged.class).stream()
                 .map(change -> change.current().epoch())
                 .toList();
     }
 
     @Test
     void closingTheLeaderReleasesItsLeadership() {
-        player("a");
-        player("b");
+        node("a");
+        node("b");
         TestNode former = awaitLeader();
-        TestNode standby = players().stream()
-                .filter(player -> player != former)
-                .findFirst()
-                .orElseThrow();
+        TestNode standby =
+                nodes().stream().filter(node -> node != former).findFirst().orElseThrow();
         eventually(
                 "the standby sees the leader",
                 () -> standby.candidate().leader().isPresent());
@@ -326,14 +318,14 @@ public abstract class ElectorContract extends SoleElectorContract {
         // Listeners are told on their own thread, so the news may come after the fact.
         eventually(
                 "the standby is told that the leader went",
-                () -> !standby.diary().events(LeaderDown.class).isEmpty());
+                () -> !standby.recorder().events(LeaderDown.class).isEmpty());
 
-        assertThat(standby.diary().events(LeaderDown.class).get(0).cause()).isEqualTo(Vacancy.Cause.RELEASED);
+        assertThat(standby.recorder().events(LeaderDown.class).get(0).cause()).isEqualTo(Vacancy.Cause.RELEASED);
     }
 
     @Test
     void theExclusivityIsStated() {
-        TestNode a = player("a");
+        TestNode a = node("a");
 
         assertThat(a.baton().guarantee().exclusivity()).isEqualTo(Guarantee.Exclusivity.EXCLUSIVE);
     }

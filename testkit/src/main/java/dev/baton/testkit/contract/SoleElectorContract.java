@@ -34,53 +34,53 @@ public abstract class SoleElectorContract {
 
     static final String ELECTION = "coordinator";
 
-    private final List<TestNode> players = new ArrayList<>();
-    private ClusterFixture arena;
+    private final List<TestNode> nodes = new ArrayList<>();
+    private ClusterFixture fixture;
 
     /** A new, empty place to compete in. */
     protected abstract ClusterFixture newFixture();
 
     @BeforeEach
-    final void openArena() {
-        arena = newFixture();
+    final void openFixture() {
+        fixture = newFixture();
     }
 
     @AfterEach
-    final void closeArena() {
-        players.forEach(TestNode::close);
-        arena.close();
-        for (TestNode player : players) {
-            for (AssertionError fault : player.faults()) {
+    final void closeFixture() {
+        nodes.forEach(TestNode::close);
+        fixture.close();
+        for (TestNode node : nodes) {
+            for (AssertionError fault : node.faults()) {
                 throw fault;
             }
         }
     }
 
-    final ClusterFixture arena() {
-        return arena;
+    final ClusterFixture fixture() {
+        return fixture;
     }
 
-    final TestNode player(String id, Duty... duties) {
-        return player(id, UnaryOperator.identity(), duties);
+    final TestNode node(String id, Duty... duties) {
+        return node(id, UnaryOperator.identity(), duties);
     }
 
-    final TestNode player(String id, UnaryOperator<CandidateSettings.Builder> settings, Duty... duties) {
-        TestNode player = new TestNode(arena, id, ELECTION, settings, duties);
-        players.add(player);
-        return player;
+    final TestNode node(String id, UnaryOperator<CandidateSettings.Builder> settings, Duty... duties) {
+        TestNode node = new TestNode(fixture, id, ELECTION, settings, duties);
+        nodes.add(node);
+        return node;
     }
 
-    final List<TestNode> players() {
-        return players;
+    final List<TestNode> nodes() {
+        return nodes;
     }
 
     final void eventually(String fact, BooleanSupplier holds) {
-        Eventually.eventually(fact, PATIENCE, holds, () -> players);
+        Eventually.eventually(fact, PATIENCE, holds, () -> nodes);
     }
 
     @Test
     void aNodeAloneLeads() {
-        TestNode a = player("a");
+        TestNode a = node("a");
 
         eventually("a leads", a::leads);
 
@@ -93,7 +93,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void theEpochRisesAlsoForTheSameWinner() {
-        TestNode a = player("a", it -> it.rest(Duration.ofMillis(1)));
+        TestNode a = node("a", it -> it.rest(Duration.ofMillis(1)));
         eventually("a leads", a::leads);
         Epoch first = a.epoch();
 
@@ -105,13 +105,13 @@ public abstract class SoleElectorContract {
 
     @Test
     void aRestartIsANewIncarnationWithAHigherEpoch() {
-        TestNode before = player("a");
+        TestNode before = node("a");
         eventually("a leads", before::leads);
         Epoch epoch = before.epoch();
         Node node = before.candidate().node();
         before.close();
 
-        TestNode after = player("a");
+        TestNode after = node("a");
         eventually("a leads again", after::leads);
 
         assertThat(after.candidate().node().id()).isEqualTo(node.id());
@@ -123,31 +123,31 @@ public abstract class SoleElectorContract {
 
     @Test
     void anIneligibleNodeNeverLeads() {
-        TestNode a = player("a", it -> it.eligible(false));
+        TestNode a = node("a", it -> it.eligible(false));
         eventually(
                 "a has looked several times",
-                () -> a.diary().events(ElectionCheck.class).size() > 2);
+                () -> a.recorder().events(ElectionCheck.class).size() > 2);
 
         assertThat(a.leads()).isFalse();
-        assertThat(a.diary().calls()).isEmpty();
+        assertThat(a.recorder().calls()).isEmpty();
     }
 
     @Test
     void aLeaderMadeIneligibleStepsDown() {
-        TestNode a = player("a");
+        TestNode a = node("a");
         eventually("a leads", a::leads);
 
         a.candidate().setEligible(false);
 
         eventually("a is standby", () -> a.candidate().status().state() == Candidate.State.STANDBY);
-        eventually("a is told", () -> !a.diary().events(LostLeadership.class).isEmpty());
-        assertThat(a.diary().events(LostLeadership.class).get(0).reason()).isEqualTo(LossReason.INELIGIBLE);
+        eventually("a is told", () -> !a.recorder().events(LostLeadership.class).isEmpty());
+        assertThat(a.recorder().events(LostLeadership.class).get(0).reason()).isEqualTo(LossReason.INELIGIBLE);
     }
 
     @Test
     void dutiesRunWhileLeadingAndAreStoppedBeforeResigningIsDone() {
         List<String> calls = new CopyOnWriteArrayList<>();
-        TestNode a = player("a", new LoggedDuty("job", calls));
+        TestNode a = node("a", new LoggedDuty("job", calls));
         eventually("the duty runs", () -> calls.size() == 1);
         Epoch epoch = a.epoch();
 
@@ -158,14 +158,14 @@ public abstract class SoleElectorContract {
 
     @Test
     void callbacksAlternateAndCarryTheEpoch() {
-        TestNode a = player("a", it -> it.rest(Duration.ofMillis(1)));
+        TestNode a = node("a", it -> it.rest(Duration.ofMillis(1)));
         for (int i = 0; i < 3; i++) {
             eventually("a leads", a::leads);
             a.candidate().resign().join();
         }
         a.close();
 
-        List<EventRecorder.Call> calls = a.diary().calls();
+        List<EventRecorder.Call> calls = a.recorder().calls();
         assertThat(calls.size()).isGreaterThanOrEqualTo(6);
         for (int i = 0; i + 1 < calls.size(); i += 2) {
             assertThat(calls.get(i).what()).isEqualTo("elected");
@@ -176,7 +176,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void resigningWithoutLeadingSaysWhoLeads() {
-        TestNode a = player("a", it -> it.eligible(false));
+        TestNode a = node("a", it -> it.eligible(false));
 
         assertThatThrownBy(() -> a.candidate().resign().join()).hasCauseInstanceOf(NotLeaderException.class);
         assertThatThrownBy(() -> a.candidate().requireLeadership())
@@ -186,12 +186,12 @@ public abstract class SoleElectorContract {
 
     @Test
     void aNodeStandsInManyElectionsAtOnce() {
-        TestNode a = player("a");
+        TestNode a = node("a");
         List<Candidate> others = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             others.add(a.baton()
                     .stand("election-" + i)
-                    .settings(arena.settings().build())
+                    .settings(fixture.settings().build())
                     .start());
         }
 
@@ -200,7 +200,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void anElectionIsEnteredOnce() {
-        TestNode a = player("a");
+        TestNode a = node("a");
 
         assertThatThrownBy(() -> a.baton().stand(ELECTION).start())
                 .isInstanceOf(IllegalStateException.class)
@@ -210,19 +210,19 @@ public abstract class SoleElectorContract {
 
     @Test
     void anElectionThatWasLeftCanBeEnteredAgain() {
-        TestNode a = player("a");
+        TestNode a = node("a");
         eventually("a leads", a::leads);
         a.candidate().close();
 
         Candidate again =
-                a.baton().stand(ELECTION).settings(arena.settings().build()).start();
+                a.baton().stand(ELECTION).settings(fixture.settings().build()).start();
 
         eventually("a leads again", again::isLeader);
     }
 
     @Test
     void closingIsCleanAndLeaksNoThread() {
-        TestNode a = player("leaky", new LoggedDuty("job", new CopyOnWriteArrayList<>()));
+        TestNode a = node("leaky", new LoggedDuty("job", new CopyOnWriteArrayList<>()));
         eventually("it leads", a::leads);
 
         a.close();
@@ -237,7 +237,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void thePromiseIsStated() {
-        TestNode a = player("a");
+        TestNode a = node("a");
 
         assertThat(a.baton().guarantee().statement()).isNotBlank();
     }

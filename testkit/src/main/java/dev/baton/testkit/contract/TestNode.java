@@ -11,25 +11,25 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
-/** One node in an arena, standing in one election. */
+/** One node in an fixture, standing in one election. */
 final class TestNode implements AutoCloseable {
     private final Baton baton;
     private final Candidate candidate;
-    private final EventRecorder diary = new EventRecorder();
+    private final EventRecorder recorder = new EventRecorder();
     private final Queue<AssertionError> faults = new ConcurrentLinkedQueue<>();
 
     TestNode(
-            ClusterFixture arena,
+            ClusterFixture fixture,
             String id,
             String election,
             UnaryOperator<CandidateSettings.Builder> settings,
             Duty... duties) {
         this.baton = Baton.node(id)
                 .faults((what, cause) -> faults.add(new AssertionError(what, cause)))
-                .start(arena.elector());
+                .start(fixture.elector());
         Baton.CandidateBuilder standing = baton.stand(election)
-                .settings(settings.apply(arena.settings()).build())
-                .listener(diary);
+                .settings(settings.apply(fixture.settings()).build())
+                .listener(recorder);
         for (Duty duty : duties) {
             standing.duty(duty);
         }
@@ -49,8 +49,8 @@ final class TestNode implements AutoCloseable {
         return candidate;
     }
 
-    EventRecorder diary() {
-        return diary;
+    EventRecorder recorder() {
+        return recorder;
     }
 
     NodeId id() {

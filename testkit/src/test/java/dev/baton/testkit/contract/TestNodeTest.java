@@ -15,14 +15,14 @@ class TestNodeTest {
 
     @Test
     void whatWouldEndAProcessIsNotedAndEndsNoTests() {
-        TestNode player = new TestNode(
+        TestNode node = new TestNode(
                 new InMemoryElectorContractTest().newFixture(), "a", "e", UnaryOperator.identity(), new Unstoppable());
-        eventually("it leads", SOON, player::leads, player::toString);
+        eventually("it leads", SOON, node::leads, node::toString);
 
-        player.close();
+        node.close();
 
-        eventually("the fault is noted", SOON, () -> !player.faults().isEmpty(), player::faults);
-        assertThat(player.faults().element()).hasMessageContaining("cannot be stopped");
+        eventually("the fault is noted", SOON, () -> !node.faults().isEmpty(), node::faults);
+        assertThat(node.faults().element()).hasMessageContaining("cannot be stopped");
     }
 
     private record Unstoppable() implements Duty {

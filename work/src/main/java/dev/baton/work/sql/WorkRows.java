@@ -129,7 +129,7 @@ final class WorkRows {
                 return Assignment.damaged(id, row.getLong(7));
             }
         };
-        return all(rows, reader, (row, why) -> LOG.error("a row of partitions does not count: {}", why));
+        return all(rows, reader, (row, why) -> LOG.error("ignoring an invalid row of partitions: {}", why));
     }
 
     private static Assignment assignment(PartitionId id, ResultSet row, Map<Object, Object> shared)

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What the producer was told of its records. Those of a partition are numbered 0, 1, 2 and so on, in the order in
+ * The producer's records, and which of them were acknowledged. Those of a partition are numbered 0, 1, 2 and so on, in the order in
  * which they are sent. Instants are of {@link System#nanoTime()}.
  */
 final class AcknowledgedRecords {

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * How members with empty folders come into a group. The first ones form it once all of them are there and name the same
+ * How members with empty folders form a group, or join one. The first ones form it once all of them are there and name the same
  * list: its id is a digest of their storage ids, so that all come to the same one, and no two groups have the same. A
  * member that meets one that is in a group already belongs to it, or asks to be let in; it never forms another.
  */

@@ -4,7 +4,7 @@ package dev.baton.raft.member;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** What a member says to a call. The text of a {@link Kind#NOT_LEADER} is the address of the leader, if it knows one. */
+/** A member's answer to a call. The text of a {@link Kind#NOT_LEADER} is the address of the leader, if it knows one. */
 final class CallAnswer {
     private final Kind kind;
     private final byte[] content;

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who starts an election when the leader's process has ended, instead of waiting for a timeout. For the log an election
+ * Which member starts an election when the leader's process has ended, instead of waiting for a timeout. For the log an election
  * may start at any time; it only must not be lost, for a term has one attempt. So the voters compare: the one with the
  * longest log goes first, and alone; of equal ones that of a process that has rehearsed its lead. Without the answers of
  * a majority none does.

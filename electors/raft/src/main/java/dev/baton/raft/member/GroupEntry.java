@@ -140,7 +140,7 @@ final class GroupEntry {
                 // The leader said so, and that is for good. Asked again, it might be let in after it was removed.
                 member.onOwnThread(member::noteEntry);
             } else {
-                LOG.warn("Raft member {} is not let in yet: {}", self, outcome);
+                LOG.warn("Raft member {} has not been admitted yet: {}", self, outcome);
                 member.later(AGAIN, this::enter);
             }
         });

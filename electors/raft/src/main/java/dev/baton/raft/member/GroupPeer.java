@@ -2,9 +2,6 @@
 package dev.baton.raft.member;
 
 import dev.baton.NodeId;
-import java.util.List;
-import org.apache.ratis.protocol.RaftGroup;
-import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 
 /**
@@ -34,10 +31,6 @@ record GroupPeer(String id, String authority) {
 
     RaftPeer ratis() {
         return RaftPeer.newBuilder().setId(id).setAddress(authority).build();
-    }
-
-    static RaftGroup group(RaftGroupId group, List<GroupPeer> peers) {
-        return RaftGroup.valueOf(group, peers.stream().map(GroupPeer::ratis).toList());
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a member comes to an end without being closed, and why: the first reason stays. Any thread. */
+/** How a member ends without being closed, and why: the first reason stays. Any thread. */
 final class OwnEnd {
     private static final Logger LOG = LoggerFactory.getLogger(OwnEnd.class);
     private static final String REMOVED = "it was removed from the group";

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the state of a member comes to.
+ * A digest of the state of a member.
  *
  * @param index the last entry that it includes
  * @param parts a digest of each part's snapshot, by the part's name

@@ -4,9 +4,11 @@ package dev.baton.bully.internal.election;
 import dev.baton.ElectionName;
 import dev.baton.NodeId;
 import dev.baton.bully.BullySettings;
+import dev.baton.bully.internal.membership.Membership;
 import dev.baton.bully.internal.message.BullyMessage;
 import dev.baton.bully.internal.message.BullyMessage.Question;
 import dev.baton.bully.internal.message.CandidateStatus;
+import dev.baton.quorum.AskingLimit;
 import dev.baton.quorum.WakeQueue;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
@@ -21,8 +23,11 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** In which elections this node stands, and how far it has come with asking those above it. */
+/** The elections in which this node stands, and how far it has got with asking the members above it. */
 final class Candidacies {
+    /** The elections in which a node asks those above it at once; the others wait for their turn. */
+    static final int MAX_ROUNDS = 1_000;
+
     private final BullySettings settings;
     private final Map<ElectionName, HigherPeerRound> checks = new TreeMap<>();
     /** Those that may have changed since the last tick. */
@@ -31,6 +36,10 @@ final class Candidacies {
     private final WakeQueue<ElectionName> wakes = new WakeQueue<>();
     /** Elections in which nobody above this node stands, so that it asks for votes. */
     private final Set<ElectionName> asking = new HashSet<>();
+    /** Elections in which those above this node are being asked. */
+    private final Set<ElectionName> rounds = new HashSet<>();
+
+    private final AskingLimit limit = new AskingLimit(MAX_ROUNDS);
 
     Candidacies(BullySettings settings) {
         this.settings = settings;
@@ -80,6 +89,7 @@ final class Candidacies {
         checks.remove(election);
         wakes.remove(election);
         asking.remove(election);
+        isOpen(election, false);
     }
 
     /** This node's candidate is told that no node leads. */
@@ -115,32 +125,57 @@ final class Candidacies {
 
     /** A request to a node came to nothing: whatever it was, nothing is waited for from there. */
     void unanswered(NodeId id, long now) {
-        checks.forEach((election, check) -> {
-            changed.add(election);
-            check.answered(id, CandidateStatus.STAYS_OUT, now);
-        });
+        rounds.forEach(election -> answered(election, id, CandidateStatus.STAYS_OUT, now));
     }
 
     /** @return the elections in which this node asks for votes from now on */
     List<ElectionName> tick(List<NodeId> higher, BiConsumer<NodeId, BullyMessage> send, long now) {
         changed.addAll(wakes.takeDue(now));
         List<ElectionName> passed = new ArrayList<>();
-        for (ElectionName election : changed) {
-            HigherPeerRound check = checks.get(election);
-            if (check == null) {
-                continue;
-            }
-            @Nullable Priority wish = check.wish();
-            if (wish != null) {
-                check.tick(higher, now).forEach(id -> send.accept(id, new Question(election, wish)));
-            }
-            if (check.hasPassed() && asking.add(election)) {
-                passed.add(election);
-            }
-            wakes.set(election, check.wakeAt(now));
-        }
-        changed.clear();
+        do {
+            changed.forEach(election -> {
+                HigherPeerRound check = checks.get(election);
+                if (check != null && goOn(election, check, higher, send, now)) {
+                    passed.add(election);
+                }
+            });
+            changed.clear();
+            limit.turns(changed::add);
+        } while (!changed.isEmpty());
         return passed;
+    }
+
+    /** @return whether this node asks for votes from now on */
+    private boolean goOn(
+            ElectionName election,
+            HigherPeerRound check,
+            List<NodeId> higher,
+            BiConsumer<NodeId, BullyMessage> send,
+            long now) {
+        @Nullable Priority wish = check.wish();
+        boolean waits = check.isToBegin() && isLimited(election) && !limit.allows(election);
+        if (wish != null && !waits) {
+            check.tick(higher, now).forEach(id -> send.accept(id, new Question(election, wish)));
+        }
+        isOpen(election, check.isOpen());
+        wakes.set(election, waits ? MonotonicTime.never(now) : check.wakeAt(now));
+        return check.hasPassed() && asking.add(election);
+    }
+
+    private void isOpen(ElectionName election, boolean open) {
+        boolean differs = open ? rounds.add(election) : rounds.remove(election);
+        if (differs && isLimited(election)) {
+            if (open) {
+                limit.began();
+            } else {
+                limit.ended();
+            }
+        }
+    }
+
+    /** Without a leader of the membership nothing else would get on. */
+    private static boolean isLimited(ElectionName election) {
+        return !election.equals(Membership.ELECTION);
     }
 
     long wakeAt(long now) {

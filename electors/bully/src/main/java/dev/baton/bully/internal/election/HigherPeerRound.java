@@ -67,6 +67,16 @@ final class HigherPeerRound {
         return wish;
     }
 
+    /** Whether this node stands, and has not asked its peers yet. */
+    boolean isToBegin() {
+        return wish != null && round == null && !passed;
+    }
+
+    /** Whether its peers have been asked, and it waits for what follows. */
+    boolean isOpen() {
+        return round != null && !passed;
+    }
+
     /** Whether this node asks for votes, as far as its peers are concerned. */
     boolean hasPassed() {
         return passed;

@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is above this node, and what it says to those below. Confined to the elector's lane. */
+/** The members above this node, and its answers to those below. Confined to the elector's lane. */
 final class HigherPeers {
     private final NodeId self;
     private final Priority own;

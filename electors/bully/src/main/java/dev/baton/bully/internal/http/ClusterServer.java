@@ -84,10 +84,6 @@ final class ClusterServer implements AutoCloseable {
         return ((InetSocketAddress) listening.localAddress()).getPort();
     }
 
-    int connections() {
-        return count.connections();
-    }
-
     void serve(ServedNode on) {
         elector.set(on);
     }

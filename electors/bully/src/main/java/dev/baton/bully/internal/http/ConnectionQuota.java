@@ -14,10 +14,6 @@ import java.net.InetSocketAddress;
 final class ConnectionQuota extends ChannelInboundHandlerAdapter {
     private final ConnectionLimit<Channel> limit = new ConnectionLimit<>(HttpLimits.CONNECTIONS);
 
-    int connections() {
-        return limit.open();
-    }
-
     /** The other end has shown the right credentials. */
     void proven(Channel channel) {
         limit.asked(channel);

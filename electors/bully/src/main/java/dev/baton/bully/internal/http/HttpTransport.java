@@ -80,10 +80,6 @@ public final class HttpTransport implements PeerTransport {
         server.serve(node);
     }
 
-    int connections() {
-        return server.connections();
-    }
-
     private <T> void call(
             Address to,
             Signature.Request request,

@@ -20,8 +20,4 @@ public record BullyMember(NodeId id, StateId mark, Address address, Priority pri
         Objects.requireNonNull(priority, "priority");
         Objects.requireNonNull(part, "part");
     }
-
-    BullyMember at(Address other) {
-        return new BullyMember(id, mark, other, priority, part);
-    }
 }

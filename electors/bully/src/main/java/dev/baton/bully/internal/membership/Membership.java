@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who belongs to a cluster. Never changed in place: each change is a new one with a later stamp.
+ * The members of a cluster. Never changed in place: each change is a new one with a later stamp.
  *
  * @param cluster the random name that the cluster got when it was formed
  * @param floor no epoch of any election up to this one is given again

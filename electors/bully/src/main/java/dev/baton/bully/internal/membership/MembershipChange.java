@@ -7,8 +7,6 @@ import dev.baton.NodeId;
 sealed interface MembershipChange {
     Membership applyTo(Membership current);
 
-    NodeId id();
-
     /** Whether the membership is already as this change would have it. */
     boolean isDone(Membership current);
 
@@ -19,11 +17,6 @@ sealed interface MembershipChange {
         @Override
         public Membership applyTo(Membership current) {
             return current.with(member);
-        }
-
-        @Override
-        public NodeId id() {
-            return member.id();
         }
 
         @Override

@@ -4,7 +4,7 @@ package dev.baton.bully.internal.membership;
 import dev.baton.Epoch;
 
 /**
- * What a member says that it has stored.
+ * What a member reports as stored.
  *
  * @param stamp of the membership that it has stored now
  * @param settled whether nothing that it promised under an older one still holds

@@ -185,7 +185,8 @@ final class BullyReceiver {
                 }
                 send.accept(from.id(), new Stored(elections.whatIsStored(at)));
             });
-            // A sender that is not a member is sent the membership with every answer: an answer to that would never end.
+            // A sender that is not a member is sent the membership with every answer: an answer to that would never
+            // end.
             if (!storing && isMember()) {
                 send.accept(from.id(), new Stored(elections.whatIsStored(now)));
             }

@@ -7,6 +7,7 @@ import dev.baton.ElectionName;
 import dev.baton.NodeId;
 import dev.baton.bully.BullySettings;
 import dev.baton.bully.MemberRole;
+import dev.baton.bully.internal.membership.Membership;
 import dev.baton.bully.internal.message.CandidateStatus;
 import dev.baton.spi.Priority;
 import java.time.Duration;
@@ -39,6 +40,56 @@ class CandidaciesTest {
 
         assertThat(tick(1)).containsExactly(ONE, OTHER);
         assertThat(tick(2)).as("asked for once").isEmpty();
+    }
+
+    private void wantMany(int elections) {
+        for (int i = 0; i < elections; i++) {
+            candidacies.want(ElectionName.of("e" + i), Priority.DEFAULT);
+        }
+    }
+
+    @Test
+    void ofThousandsOfElectionsSomeWaitUntilOthersAreDecided() {
+        wantMany(Candidacies.MAX_ROUNDS + 2);
+        tick(0);
+        assertThat(asked).hasSize(Candidacies.MAX_ROUNDS);
+        assertThat(candidacies.wakeAt(1)).as("those that wait wake no one").isGreaterThan(1);
+
+        candidacies.decided(ElectionName.of("e0"), 1);
+        candidacies.left(ElectionName.of("e1"));
+        tick(1);
+
+        assertThat(asked).hasSize(Candidacies.MAX_ROUNDS + 2);
+    }
+
+    @Test
+    void anElectionThatIsDecidedBeforeItsTurnLeavesItToTheNext() {
+        wantMany(Candidacies.MAX_ROUNDS);
+        tick(0);
+        candidacies.want(ONE, Priority.DEFAULT);
+        candidacies.want(OTHER, Priority.DEFAULT);
+        tick(1);
+        asked.clear();
+
+        candidacies.decided(ONE, 2);
+        candidacies.decided(ElectionName.of("e0"), 2);
+        tick(2);
+        assertThat(asked).as("the other one's turn").containsExactly(HIGHER);
+
+        candidacies.unanswered(HIGHER, 3);
+        assertThat(tick(3)).contains(OTHER).doesNotContain(ONE);
+    }
+
+    @Test
+    void theMembershipsOwnElectionWaitsForNoTurn() {
+        wantMany(Candidacies.MAX_ROUNDS + 1);
+        tick(0);
+        asked.clear();
+
+        candidacies.want(Membership.ELECTION, Priority.DEFAULT);
+        tick(1);
+
+        assertThat(asked).containsExactly(HIGHER);
     }
 
     @Test
