@@ -31,7 +31,9 @@ final class BrokerRun {
     private static final int SMALL = 100;
     private static final int LARGE = 1024;
     private static final int WIDTH = 6;
-    private static final Duration SETTLING = Duration.ofSeconds(5);
+    /** Until the compilers of the JVMs have caught up with the load before. */
+    private static final Duration SETTLING = Duration.ofSeconds(20);
+
     private static final Duration IDLE = Duration.ofSeconds(10);
 
     private final Path folder;

@@ -14,11 +14,20 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Does a little of everything and ends, so that the JVM knows which classes belong into the archive for fast starts. */
 public final class WarmUp {
@@ -44,9 +53,12 @@ public final class WarmUp {
                 bind: "127.0.0.1:%2$d"
                 bootstrap: ["a=127.0.0.1:%3$d", "b=127.0.0.1:%4$d"]
                 state_folder: "%5$s/%1$s"
+            kafka: {enabled: true, port: %6$d}
             admin:
               port: 0
             """;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private WarmUp() {}
 
@@ -75,14 +87,45 @@ public final class WarmUp {
     private static void group(CliEnvironment quiet, Path folder) throws IOException {
         int a = freePort();
         int b = freePort();
-        try (BatonServer one = BatonServer.start(read(folder, RAFT_NODE.formatted("a", a, a, b, folder)));
-                BatonServer other = BatonServer.start(read(folder, RAFT_NODE.formatted("b", b, a, b, folder)))) {
+        int broker = freePort();
+        try (BatonServer one = BatonServer.start(read(folder, RAFT_NODE.formatted("a", a, a, b, folder, broker)));
+                BatonServer other =
+                        BatonServer.start(read(folder, RAFT_NODE.formatted("b", b, a, b, folder, freePort())))) {
             for (BatonServer server : List.of(one, other)) {
                 String url = server.adminUrl().orElseThrow();
                 // Waits until the group has a leader.
                 BatonCommand.run(quiet, "topics", "create", "warm-up", "--replication-factor", "1", "--server", url);
                 BatonCommand.run(quiet, "controller", "--server", url);
             }
+            try {
+                records("127.0.0.1:" + broker);
+            } catch (KafkaException | ExecutionException | InterruptedException tooSlow) {
+                // An archive without what Kafka clients need is better than none.
+            }
+        }
+    }
+
+    /** A record is written, read, and its offset committed. */
+    private static void records(String broker) throws ExecutionException, InterruptedException {
+        String patience = Long.toString(PATIENCE.toMillis());
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers", broker,
+                "group.id", "warm-up",
+                "auto.offset.reset", "earliest",
+                "max.block.ms", patience,
+                "delivery.timeout.ms", patience,
+                "request.timeout.ms", "5000",
+                "default.api.timeout.ms", patience);
+        try (KafkaProducer<byte[], byte[]> producer =
+                        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+                KafkaConsumer<byte[], byte[]> consumer =
+                        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            TopicPartition partition = new TopicPartition("warm-up", 0);
+            producer.send(new ProducerRecord<>(partition.topic(), partition.partition(), null, new byte[100]))
+                    .get();
+            consumer.assign(List.of(partition));
+            consumer.poll(PATIENCE);
+            consumer.commitSync();
         }
     }
 

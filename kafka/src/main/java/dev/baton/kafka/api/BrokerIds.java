@@ -3,6 +3,7 @@ package dev.baton.kafka.api;
 
 import dev.baton.NodeId;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
@@ -11,11 +12,12 @@ import java.util.zip.CRC32;
  */
 public final class BrokerIds {
     private static final int MAX_CHOSEN = 1_000_000;
+    private static final Pattern CHOSEN = Pattern.compile("0|[1-9][0-9]{0,5}");
 
     private BrokerIds() {}
 
     public static int of(NodeId node) {
-        if (node.value().matches("0|[1-9][0-9]{0,5}")) {
+        if (CHOSEN.matcher(node.value()).matches()) {
             return Integer.parseInt(node.value());
         }
         CRC32 checksum = new CRC32();

@@ -6,8 +6,10 @@ import dev.baton.kafka.access.Right;
 import dev.baton.kafka.access.Rights;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
@@ -54,7 +56,12 @@ final class ConfigHandlers {
 
     CompletableFuture<DescribeConfigsResponse> describe(RequestContext context, DescribeConfigsRequest request) {
         DescribeConfigsResponseData data = new DescribeConfigsResponseData();
+        Set<ConfigResource> named = new HashSet<>();
         for (DescribeConfigsResource wanted : request.data().resources()) {
+            if (!named.add(
+                    new ConfigResource(ConfigResource.Type.forId(wanted.resourceType()), wanted.resourceName()))) {
+                continue;
+            }
             DescribeConfigsResult result = new DescribeConfigsResult()
                     .setResourceType(wanted.resourceType())
                     .setResourceName(wanted.resourceName());

@@ -8,6 +8,7 @@ import dev.baton.kafka.access.Rights;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +106,12 @@ final class MetadataHandler implements ApiHandler<MetadataRequest> {
                     .toList();
         }
         List<MetadataResponseTopic> found = new ArrayList<>();
+        Set<Object> named = new HashSet<>();
         for (MetadataRequestTopic wanted : request.data().topics()) {
+            if (!named.add(wanted.name() == null ? wanted.topicId() : wanted.name())) {
+                // It is told once, however often a request names it: it may have thousands of partitions.
+                continue;
+            }
             boolean byId = wanted.name() == null;
             Optional<Topic> topic = byId ? cluster.topic(wanted.topicId()) : cluster.topic(wanted.name());
             String name = topic.map(it -> it.name().value()).orElse(wanted.name());

@@ -3,6 +3,7 @@ package dev.baton.kafka.api;
 
 import dev.baton.controller.ControllerClient;
 import dev.baton.controller.ControllerPart;
+import dev.baton.controller.Topic;
 import dev.baton.controller.TopicId;
 import dev.baton.controller.TopicName;
 import dev.baton.kafka.TopicDefaults;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.kafka.common.errors.PolicyViolationException;
 
 /** Has the controller change topics, and waits until this node has applied it, so that its next answer shows it. */
 public final class TopicChanges {
@@ -20,6 +22,7 @@ public final class TopicChanges {
     private final ControllerPart controller;
     private final ControllerClient client;
     private final TopicDefaults defaults;
+    private final PartitionLimit limit;
     /** Topics that are being created because a client asked for them; many clients ask at once. */
     private final Map<String, CompletableFuture<TopicId>> creating = new HashMap<>();
 
@@ -27,6 +30,8 @@ public final class TopicChanges {
         this.controller = controller;
         this.client = client;
         this.defaults = defaults;
+        this.limit = PartitionLimit.ofHeap(() -> controller.read(
+                view -> view.topics().stream().mapToLong(Topic::partitions).sum()));
     }
 
     boolean autoCreates() {
@@ -60,7 +65,7 @@ public final class TopicChanges {
     public CompletableFuture<TopicId> createOffsets(Duration within) {
         return createOnce(
                 KafkaClusterView.OFFSETS_TOPIC,
-                () -> create(
+                () -> createAnyhow(
                         KafkaClusterView.OFFSETS_TOPIC,
                         defaults.offsetsPartitions(),
                         0,
@@ -91,6 +96,26 @@ public final class TopicChanges {
 
     CompletableFuture<TopicId> create(
             String name, int partitions, int replicas, Map<String, String> settings, Duration within) {
+        return limited(partitions, () -> createAnyhow(name, partitions, replicas, settings, within));
+    }
+
+    private <T> CompletableFuture<T> limited(int further, Supplier<CompletableFuture<T>> change) {
+        try {
+            limit.take(further);
+        } catch (PolicyViolationException full) {
+            return CompletableFuture.failedFuture(full);
+        }
+        CompletableFuture<T> changed;
+        try {
+            changed = change.get();
+        } catch (RuntimeException refused) {
+            changed = CompletableFuture.failedFuture(refused);
+        }
+        return changed.whenComplete((done, failure) -> limit.release(further));
+    }
+
+    private CompletableFuture<TopicId> createAnyhow(
+            String name, int partitions, int replicas, Map<String, String> settings, Duration within) {
         Duration patience = patience(within);
         return client.createTopic(name, partitions, replicas, settings, patience)
                 .thenCompose(id -> applied(patience).thenApply(ignored -> id));
@@ -103,7 +128,12 @@ public final class TopicChanges {
 
     CompletableFuture<Void> alter(String name, int partitions, Map<String, String> settings, Duration within) {
         Duration patience = patience(within);
-        return client.alterTopic(name, partitions, settings, patience).thenCompose(ignored -> applied(patience));
+        int before = controller.read(
+                view -> view.topic(TopicName.of(name)).map(Topic::partitions).orElse(0));
+        return limited(
+                Math.max(0, partitions - before),
+                () -> client.alterTopic(name, partitions, settings, patience)
+                        .thenCompose(ignored -> applied(patience)));
     }
 
     /** This node has what was done before. */

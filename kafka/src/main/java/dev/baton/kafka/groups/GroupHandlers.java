@@ -134,9 +134,10 @@ public final class GroupHandlers {
                         request.getErrorResponse(0, Errors.GROUP_AUTHORIZATION_FAILED.exception()));
     }
 
-    /** Of several groups that a request names, those that its user may use, or those that it may not. */
+    /** Of several groups that a request names, each once, those that its user may use, or those that it may not. */
     private List<String> named(RequestContext context, List<String> wanted, boolean allowed) {
         return wanted.stream()
+                .distinct()
                 .filter(it -> rights.mayUseGroup(context.principal, it) == allowed)
                 .toList();
     }

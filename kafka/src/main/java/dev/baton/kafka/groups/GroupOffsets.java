@@ -8,9 +8,11 @@ import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.kafka.api.KafkaErrors;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.OffsetCommitRequestData;
@@ -92,7 +94,12 @@ final class GroupOffsets {
 
     CompletableFuture<OffsetFetchResponse> fetch(RequestContext context, OffsetFetchRequest request) {
         List<CompletableFuture<OffsetFetchResponseGroup>> all = new ArrayList<>();
+        Set<String> named = new HashSet<>();
         for (OffsetFetchRequestGroup group : request.groups()) {
+            if (!named.add(group.groupId())) {
+                // All its offsets are told once, however often a request names it.
+                continue;
+            }
             if (!rights.mayUseGroup(context.principal, group.groupId())) {
                 all.add(CompletableFuture.completedFuture(OffsetFetchResponse.groupError(
                         group, Errors.GROUP_AUTHORIZATION_FAILED, context.apiVersion())));

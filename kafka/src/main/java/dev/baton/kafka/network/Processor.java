@@ -26,7 +26,6 @@ import org.apache.kafka.common.network.NetworkReceive;
 import org.apache.kafka.common.network.NetworkSend;
 import org.apache.kafka.common.network.Selector;
 import org.apache.kafka.common.protocol.ApiKeys;
-import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.RequestContext;
@@ -225,13 +224,23 @@ final class Processor implements Runnable {
             if (failure instanceof CancellationException) {
                 return;
             }
-            pending.answer(failure == null ? answer : pending.failed(failure));
+            AbstractResponse given = failure == null ? answer : pending.failed(failure);
             if (Thread.currentThread() == thread) {
-                sendOrDrop(connection);
+                answered(connection, pending, given);
             } else {
-                later(() -> sendOrDrop(connection));
+                later(() -> answered(connection, pending, given));
             }
         });
+    }
+
+    private void answered(Connection connection, RequestInProgress pending, AbstractResponse given) {
+        // Nobody waits for the answer of one that is closed.
+        if (connections.get(connection.id) == connection) {
+            orDrop(connection, () -> {
+                pending.answer(given, shared.budget());
+                send(connection);
+            });
+        }
     }
 
     private static AbstractRequest parsed(RequestContext context, ByteBuffer body) {
@@ -243,9 +252,13 @@ final class Processor implements Runnable {
     }
 
     /** A client whose answer cannot be sent does not wait for it. */
-    private void sendOrDrop(Connection connection) {
+    private void orDrop(Connection connection, Runnable sending) {
         try {
-            send(connection);
+            sending.run();
+        } catch (InvalidRequestException tooMuch) {
+            metrics.invalidRequest();
+            LOG.debug("connection {} is closed: {}", connection.id, summary(tooMuch));
+            drop(connection.id);
         } catch (RuntimeException | Error failed) {
             LOG.error("connection {} is closed: its answer could not be sent", connection.id, failed);
             drop(connection.id);
@@ -256,7 +269,7 @@ final class Processor implements Runnable {
     private void send(Connection connection) {
         while (connection.sending == null && !connection.pending.isEmpty()) {
             RequestInProgress first = connection.pending.element();
-            Optional<AbstractResponse> answer = first.answer();
+            Optional<RequestInProgress.Answer> answer = first.answer();
             if (answer.isEmpty()) {
                 return;
             }
@@ -264,13 +277,13 @@ final class Processor implements Runnable {
                 drop(connection.id);
                 return;
             }
-            count(first, answer.get());
+            first.count(answer.get(), metrics, shared.ticker().nanos());
             if (!first.silent) {
                 PendingResponse bytes = new PendingResponse(
-                        first.bytes(answer.get()), shared.ticker().nanos());
+                        answer.get().bytes(), shared.ticker().nanos());
                 connection.sending = bytes;
                 selector.send(new NetworkSend(connection.id, bytes));
-            } else if (answer.get().errorCounts().keySet().stream().anyMatch(it -> it != Errors.NONE)) {
+            } else if (answer.get().isFailure()) {
                 // A producer that waits for no answer learns in this way that it has to look for the leader again.
                 drop(connection.id);
             } else {
@@ -279,22 +292,12 @@ final class Processor implements Runnable {
         }
     }
 
-    private void count(RequestInProgress pending, AbstractResponse answer) {
-        String api = pending.context.header.apiKey().name;
-        metrics.answered(api, shared.ticker().nanos() - pending.begun);
-        answer.errorCounts().forEach((error, times) -> {
-            if (error != Errors.NONE) {
-                metrics.error(api, error.name(), times);
-            }
-        });
-    }
-
     private void sent(NetworkSend send) {
         Connection connection = connections.get(send.destinationId());
         if (connection != null) {
             connection.sending = null;
             done(connection);
-            sendOrDrop(connection);
+            orDrop(connection, () -> send(connection));
         }
     }
 

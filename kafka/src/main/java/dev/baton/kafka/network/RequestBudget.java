@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import org.apache.kafka.common.requests.AbstractResponse;
 
 /**
  * How much memory requests take from when they are parsed until their answers have left. A request that names many small
@@ -43,6 +45,14 @@ final class RequestBudget {
             throw new InvalidRequestException(kind + " with " + bytes + " bytes is too large");
         }
         return (long) bytes * (OF_LARGER_PARTS.contains(kind) ? OF_PARTS : OF_NAMES);
+    }
+
+    /** What an answer takes until it is sent: its bytes, which may be many more than those of its request. */
+    static long cost(AbstractResponse answer, short version) {
+        // Records are sent from their files; the rest is in proportion to the request.
+        return answer.apiKey() == ApiKeys.FETCH || answer.apiKey() == ApiKeys.PRODUCE
+                ? 0
+                : answer.data().size(new ObjectSerializationCache(), version);
     }
 
     /** @throws InvalidRequestException if there is not so much left */

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka.network;
 
+import dev.baton.kafka.KafkaMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.network.NetworkReceive;
 import org.apache.kafka.common.network.Send;
 import org.apache.kafka.common.protocol.Errors;
@@ -34,8 +37,16 @@ final class RequestInProgress {
     final long begun;
     private final NetworkReceive bytes;
     private final Runnable whenReleased;
-    private volatile @Nullable AbstractResponse answer;
-    private CompletableFuture<AbstractResponse> work = new CompletableFuture<>();
+    private volatile @Nullable Answer answer;
+    private volatile Runnable whenSent = () -> {};
+    private CompletableFuture<?> work = new CompletableFuture<>();
+
+    /** What it is answered with, as it is sent: that is smaller than what it is made of. */
+    record Answer(Send bytes, Map<Errors, Integer> errors) {
+        boolean isFailure() {
+            return errors.keySet().stream().anyMatch(it -> it != Errors.NONE);
+        }
+    }
 
     /** @param whenReleased called once, when it takes no more memory */
     RequestInProgress(
@@ -50,13 +61,15 @@ final class RequestInProgress {
 
     /** Begins to answer it. */
     CompletableFuture<AbstractResponse> handledBy(RequestHandler handler) {
+        CompletableFuture<AbstractResponse> handled;
         try {
-            work = handler.handle(context, request);
+            handled = handler.handle(context, request);
         } catch (RuntimeException | Error failure) {
             // Of this request alone: the others of its thread go on.
-            work = CompletableFuture.failedFuture(failure);
+            handled = CompletableFuture.failedFuture(failure);
         }
-        return work;
+        work = handled;
+        return handled;
     }
 
     /**
@@ -82,7 +95,7 @@ final class RequestInProgress {
         return request.getErrorResponse(0, Errors.forException(cause).exception());
     }
 
-    Send bytes(AbstractResponse given) {
+    private Send bytes(AbstractResponse given) {
         try {
             return context.buildResponseSend(given);
         } catch (RuntimeException cannotBeWritten) {
@@ -91,18 +104,48 @@ final class RequestInProgress {
         }
     }
 
-    void answer(AbstractResponse given) {
-        answer = given;
+    /**
+     * Keeps its answer until it is sent.
+     *
+     * @throws InvalidRequestException if there is no memory left for that
+     */
+    void answer(AbstractResponse given, RequestBudget budget) {
+        long cost = cost(given);
+        budget.take(cost);
+        whenSent = () -> budget.release(cost);
+        answer = new Answer(bytes(given), given.errorCounts());
+        // What the answer is made of is not needed any more.
+        work = CompletableFuture.completedFuture(null);
     }
 
-    Optional<AbstractResponse> answer() {
+    private long cost(AbstractResponse given) {
+        try {
+            return RequestBudget.cost(given, context.apiVersion());
+        } catch (UnsupportedVersionException cannotBeWritten) {
+            // An error is sent instead.
+            return 0;
+        }
+    }
+
+    Optional<Answer> answer() {
         return Optional.ofNullable(answer);
+    }
+
+    void count(Answer given, KafkaMetrics metrics, long now) {
+        String api = context.header.apiKey().name;
+        metrics.answered(api, now - begun);
+        given.errors().forEach((error, times) -> {
+            if (error != Errors.NONE) {
+                metrics.error(api, error.name(), times);
+            }
+        });
     }
 
     /** It no longer counts for what is in memory. */
     void release() {
         release(bytes);
         whenReleased.run();
+        whenSent.run();
     }
 
     static void release(NetworkReceive bytes) {

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.message.FetchResponseData;
+import org.apache.kafka.common.message.MetadataResponseData;
+import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseTopic;
 import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.requests.FetchResponse;
+import org.apache.kafka.common.requests.MetadataResponse;
 import org.junit.jupiter.api.Test;
 
 class RequestBudgetTest {
@@ -18,6 +23,17 @@ class RequestBudgetTest {
         assertThat(RequestBudget.cost(ApiKeys.PRODUCE, 8 << 20)).isZero();
         assertThatThrownBy(() -> RequestBudget.cost(ApiKeys.METADATA, (1 << 20) + 1))
                 .isInstanceOf(InvalidRequestException.class);
+    }
+
+    @Test
+    void answersCostTheirBytesUnlessTheyAreRecords() {
+        MetadataResponseData topics = new MetadataResponseData();
+        topics.topics().add(new MetadataResponseTopic().setName("t".repeat(10_000)));
+
+        assertThat(RequestBudget.cost(new MetadataResponse(topics, (short) 4), (short) 4))
+                .isBetween(10_000L, 10_100L);
+        assertThat(RequestBudget.cost(FetchResponse.of(new FetchResponseData()), (short) 11))
+                .isZero();
     }
 
     @Test

@@ -3,19 +3,29 @@ package dev.baton.partitions.replica;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many bytes of appends may wait to be replicated, in all groups that this node leads together. Any thread. */
+/**
+ * What appends may take, in all groups that this node leads together: so many bytes wait to be replicated, and so many files
+ * are open. Any thread.
+ */
 final class AppendBudget {
     private static final int PART_OF_HEAP = 8;
 
     private final long most;
+    private final OpenFiles files;
     private final AtomicLong taken = new AtomicLong();
 
-    AppendBudget(long most) {
+    AppendBudget(long most, OpenFiles files) {
         this.most = most;
+        this.files = files;
     }
 
-    static AppendBudget ofHeap() {
-        return new AppendBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+    static AppendBudget ofHeap(OpenFiles files) {
+        return new AppendBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP, files);
+    }
+
+    /** Whether an append that begins a file may be taken. */
+    boolean hasFiles() {
+        return !files.areScarce();
     }
 
     /** @return whether there was so much left */

@@ -137,6 +137,10 @@ final class Appends {
                 throw new UnavailableException(
                         pending + " appends with " + pendingBytes + " bytes wait to be replicated: try again later");
             }
+            if (!budget.hasFiles() && to.files().needsFile(size)) {
+                throw new UnavailableException(
+                        to.key() + " needs a further file, and too many are open: try again later");
+            }
             if (!budget.take(size)) {
                 throw new UnavailableException(
                         "appends of all groups of this node wait to be replicated, " + budget + ": try again later");

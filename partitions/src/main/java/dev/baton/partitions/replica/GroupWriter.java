@@ -36,6 +36,7 @@ final class GroupWriter {
 
     private final ExecutorService thread;
     private final FsyncPool forcing;
+    private final Duration openFor;
     private Set<Segment> dirty = new LinkedHashSet<>();
     private Set<Path> dirtyFolders = new HashSet<>();
     private final Deque<Unused> unused = new ArrayDeque<>();
@@ -51,7 +52,13 @@ final class GroupWriter {
     private record Unused(Segment segment, long since) {}
 
     GroupWriter(String name, FsyncPool forcing) {
+        this(name, forcing, OPEN_FOR);
+    }
+
+    /** @param openFor how long a deleted file stays open */
+    GroupWriter(String name, FsyncPool forcing, Duration openFor) {
         this.forcing = forcing;
+        this.openFor = openFor;
         this.thread = Executors.newSingleThreadExecutor(task -> {
             Thread named = new Thread(task, name + "-write");
             named.setDaemon(true);
@@ -144,11 +151,15 @@ final class GroupWriter {
         });
     }
 
-    /** Closes deleted files after a while. On its thread, or while nothing runs on it. */
+    /** Closes deleted files after a while: until then they take their space. On its thread, or while nothing runs on it. */
     void unused(List<Segment> segments) throws IOException {
         long now = System.nanoTime();
         segments.forEach(segment -> unused.add(new Unused(segment, now)));
-        while (!unused.isEmpty() && now - unused.peek().since() > OPEN_FOR.toNanos()) {
+        if (!segments.isEmpty()) {
+            CompletableFuture.delayedExecutor(openFor.toNanos(), TimeUnit.NANOSECONDS)
+                    .execute(() -> later(() -> unused(List.of())));
+        }
+        while (!unused.isEmpty() && now - unused.peek().since() >= openFor.toNanos()) {
             unused.remove().segment().close();
         }
     }

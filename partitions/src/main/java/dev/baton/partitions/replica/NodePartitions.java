@@ -59,13 +59,15 @@ import org.slf4j.LoggerFactory;
 public final class NodePartitions implements LocalPartitions, PartitionGroups, DataGroups, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodePartitions.class);
     private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration COUNT_FILES = Duration.ofSeconds(1);
     private static final Duration LOOK_FOR_OLD = Duration.ofSeconds(30);
     private static final int MAX_PARTITIONS_OF_AN_ENTRY = 1000;
 
     private final NodeId self;
     private final ControllerPart controller;
     private final FsyncPool forcing = new FsyncPool(DurableFolders::force);
-    private final AppendBudget waiting = AppendBudget.ofHeap();
+    private final OpenFiles files = OpenFiles.ofProcess();
+    private final AppendBudget waiting = AppendBudget.ofHeap(files);
     private final PartitionListeners listeners = new PartitionListeners();
     private final Map<Long, GroupData> groups = new ConcurrentHashMap<>();
     private final KnownSettings settings = new KnownSettings(System::nanoTime);
@@ -116,6 +118,8 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
         unwatch = controller.onChange(this::lookSoon);
         ScheduledFuture<?> unused =
                 thread.scheduleWithFixedDelay(this::look, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> unusedCount =
+                thread.scheduleWithFixedDelay(files::look, 0, COUNT_FILES.toMillis(), TimeUnit.MILLISECONDS);
         ScheduledFuture<?> unusedToo = thread.scheduleWithFixedDelay(
                 retention::look, lookForOld.toMillis(), lookForOld.toMillis(), TimeUnit.MILLISECONDS);
     }

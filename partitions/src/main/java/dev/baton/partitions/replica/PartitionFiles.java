@@ -67,6 +67,12 @@ final class PartitionFiles {
         known = mark.bytes();
     }
 
+    /** Whether batches of this size would begin a further segment, as far as is known before they are written. */
+    boolean needsFile(int size) {
+        Map.Entry<Long, Segment> latest = segments.lastEntry();
+        return latest == null || (long) latest.getValue().bytes() + size > segmentBytes.getAsInt();
+    }
+
     /** Appends batches behind the last ones, or behind ones that are missing. */
     Written append(EntryHeader.Item item, ByteBuffer batches) throws IOException {
         Segment into = last;

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,9 +186,33 @@ class AppendsTest {
     }
 
     @Test
+    void whileTooManyFilesAreOpenOnlyPartitionsThatHaveOneTakeRecords(@TempDir Path elsewhere) throws IOException {
+        AtomicLong open = new AtomicLong(9);
+        OpenFiles files = new OpenFiles(open::get, 10);
+        try (LoggedGroup some = new LoggedGroup(elsewhere, 1_000, new AppendBudget(Long.MAX_VALUE, files))) {
+            PartitionLog log = led(some, elsewhere, new Lead());
+            assertThat(log.append(Batches.of("none is open yet")).baseOffset()).isZero();
+            some.data.leadsNoMore();
+            some.append(List.of(LoggedGroup.ONE), List.of(0L), "has a file");
+            some.applyAll();
+            some.data.leads(new Lead());
+            open.set(10);
+            files.look();
+
+            assertThat(log.append(Batches.of("fits")).baseOffset()).isEqualTo(2);
+            assertThatThrownBy(() -> log.append(Batches.of("x".repeat(1_000))))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("too many are open");
+            open.set(9);
+            files.look();
+            assertThat(log.append(Batches.of("x".repeat(1_000))).baseOffset()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void allGroupsOfANodeTogetherTakeNoMoreThanItHasMemoryFor(@TempDir Path one, @TempDir Path other)
             throws IOException {
-        AppendBudget budget = new AppendBudget(1_000);
+        AppendBudget budget = new AppendBudget(1_000, OpenFiles.unlimited());
         String text = "x".repeat(300);
         Lead otherLead = new Lead();
         try (LoggedGroup first = new LoggedGroup(one, 1 << 20, budget);

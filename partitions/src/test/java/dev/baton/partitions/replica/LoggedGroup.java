@@ -46,7 +46,7 @@ final class LoggedGroup implements AutoCloseable {
     long term = 1;
 
     LoggedGroup(Path folder, int segmentBytes) throws IOException {
-        this(folder, segmentBytes, new AppendBudget(Long.MAX_VALUE));
+        this(folder, segmentBytes, new AppendBudget(Long.MAX_VALUE, OpenFiles.unlimited()));
     }
 
     LoggedGroup(Path folder, int segmentBytes, AppendBudget budget) throws IOException {
