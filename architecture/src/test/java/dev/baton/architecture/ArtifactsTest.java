@@ -3,16 +3,22 @@ package dev.baton.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.testkit.docs.CodeBlock;
+import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+import org.xml.sax.InputSource;
 
 /** What is published: each library has a module name and a place in the bill of materials. */
 class ArtifactsTest {
@@ -103,6 +109,60 @@ class ArtifactsTest {
         }
 
         assertThat(listed).as("artifacts of bom/pom.xml").isEqualTo(published);
+    }
+
+    @Test
+    void theModulesThatTheReadmeListsAreThoseOfTheBuild() throws Exception {
+        Set<String> built = new TreeSet<>();
+        for (Element module : Pom.of(".").all("modules", "module")) {
+            built.add(module.getTextContent());
+        }
+
+        String table = Files.readString(ROOT.resolve("README.md")).replaceAll("(?s).*\n## Modules\n|\n## .*", "");
+        Set<String> listed = table.lines()
+                .filter(line -> line.startsWith("|"))
+                .map(line -> line.split("\\|")[1])
+                .flatMap(cell -> Pattern.compile("`([^`]+)`").matcher(cell).results())
+                .map(it -> it.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(built).containsAll(listed);
+        built.removeAll(listed);
+        assertThat(built)
+                .as("modules that the README does not list, and that are part of one it does")
+                .containsExactlyInAnyOrder("benchmarks/peers", "electors/quorum", "examples/spring");
+    }
+
+    /** A dependency of a document can be pasted into a pom: it is published, under this version. */
+    @Test
+    void theDependenciesOfTheDocumentsArePublished() throws Exception {
+        Set<String> published = new TreeSet<>(Set.of("baton-bom"));
+        for (Pom pom : libraries()) {
+            published.add(pom.text("artifactId").orElseThrow());
+        }
+        String version = Pom.of(".").text("version").orElseThrow();
+
+        List<CodeBlock> blocks = CodeBlock.ofProject(ROOT).stream()
+                .filter(block -> block.language().equals("xml"))
+                .toList();
+        assertThat(blocks).isNotEmpty();
+        for (CodeBlock block : blocks) {
+            Element shown = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(new InputSource(new StringReader(block.text())))
+                    .getDocumentElement();
+            Element dependency = (Element)
+                    (shown.getTagName().equals("dependency")
+                            ? shown
+                            : shown.getElementsByTagName("dependency").item(0));
+            assertThat(text(dependency, "groupId")).as(block.place()).isEqualTo("dev.baton");
+            assertThat(published).as(block.place()).contains(text(dependency, "artifactId"));
+            assertThat(text(dependency, "version")).as(block.place()).isEqualTo(version);
+        }
+    }
+
+    private static String text(Element parent, String name) {
+        return Pom.children(parent, name).get(0).getTextContent();
     }
 
     @Test

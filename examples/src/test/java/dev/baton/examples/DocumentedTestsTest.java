@@ -11,12 +11,10 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A test that the documents name as evidence is there, under that name. */
 class DocumentedTestsTest {
-    private static final Path ROOT = Path.of("..");
     private static final Pattern NAMED = Pattern.compile("`([A-Z][a-z]\\w+(?:Test|IT|Contract))(?:\\.(\\w+))?`");
 
     @Test
@@ -37,13 +35,8 @@ class DocumentedTestsTest {
 
     private static String documents() throws IOException {
         StringBuilder all = new StringBuilder();
-        try (Stream<Path> top = Files.list(ROOT);
-                Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-            for (Path document : Stream.concat(top, docs)
-                    .filter(file -> file.toString().endsWith(".md"))
-                    .toList()) {
-                all.append(Files.readString(document));
-            }
+        for (Path document : ProjectFiles.documents()) {
+            all.append(Files.readString(document));
         }
         return all.toString();
     }
@@ -61,10 +54,9 @@ class DocumentedTestsTest {
 
     /** By simple name, which tests of several modules may share. */
     private static Map<String, List<Path>> sources() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            return files.filter(file -> file.toString().matches(".*/src/.*(Test|IT|Contract)\\.java"))
-                    .collect(Collectors.groupingBy(
-                            file -> file.getFileName().toString().replace(".java", "")));
-        }
+        return ProjectFiles.sources(ProjectFiles.modules()).stream()
+                .filter(file -> file.toString().matches(".*(Test|IT|Contract)\\.java"))
+                .collect(Collectors.groupingBy(
+                        file -> file.getFileName().toString().replace(".java", "")));
     }
 }

@@ -22,6 +22,10 @@ import dev.baton.spi.lease.LeaseRequest.Release;
 import dev.baton.spi.lease.LeaseRequest.Renew;
 import dev.baton.spi.lease.LeaseRow;
 import dev.baton.spi.lease.LeaseToken;
+import dev.baton.testkit.docs.CodeBlock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -271,6 +275,25 @@ abstract class LeaseStoreContract {
 
         assertThat(notRenewed.remaining()).isLessThanOrEqualTo(HOUR);
         assertThat(next.epoch()).isEqualTo(Epoch.of(101));
+    }
+
+    @Test
+    void theStatementOfTheDocumentRaisesAnEpochToo() throws IOException {
+        String shown = CodeBlock.in("docs/sql.md", Files.readString(Path.of("..", "..", "docs", "sql.md"))).stream()
+                .map(CodeBlock::text)
+                .filter(it -> it.startsWith("UPDATE baton_fence "))
+                .findFirst()
+                .orElseThrow();
+        ask(acquire(ALICE, FIRST));
+        ask(new Release(ORDERS, FIRST, Optional.empty()));
+
+        database.run(shown.strip()
+                .replace(";", "")
+                .replace("baton_fence", tables.fence())
+                .replace("'nightly'", "'" + ORDERS.value() + "'"));
+        LeaseRow next = ask(acquire(BOB, SECOND));
+
+        assertThat(next.epoch()).isEqualTo(Epoch.of(4712));
     }
 
     @Test
