@@ -127,9 +127,18 @@ public final class Worker implements AutoCloseable {
     /**
      * Gives everything away, and takes nothing new in this session. Done when nothing is left, which never comes while no
      * other worker takes it.
+     *
+     * @throws IllegalStateException if it has no session, or has just begun one: then it has nothing yet
      */
     public CompletableFuture<Void> drain() {
-        context.store().setDraining(id, true);
+        if (session().isEmpty()) {
+            throw new IllegalStateException("worker " + id + " has no session, and so nothing to give away");
+        }
+        try {
+            context.store().setDraining(id, true);
+        } catch (IllegalArgumentException unknown) {
+            throw new IllegalStateException("worker " + id + " has just begun its session: drain it later", unknown);
+        }
         return host.drained().copy();
     }
 

@@ -122,6 +122,10 @@ class WorkTest {
         assertThat(second.session()).isEmpty();
         assertThat(second.partitions()).isEmpty();
         assertThat(first.sessionElsewhere()).isEmpty();
+        // It would be the other one that is drained.
+        assertThatThrownBy(second::drain)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has no session");
 
         first.close();
         eventually("the other goes on", SOON, () -> second.partitions().size() == 4, second::partitions);
