@@ -123,7 +123,7 @@ class GroupVerdictsTest {
         List<GroupMember> silent = List.of(leader("n1"), member("n2", 0, 12_345), member("n3", 0, 10));
         List<Finding> findings = found(report("n1", "n1", 7, "a", silent));
 
-        says(findings, Level.WARN, "the leader has not heard of n2 for 12 s");
+        says(findings, Level.WARN, "the leader has not heard from n2 for 12 s");
         says(findings, Level.WARN, "n3 is a member of the group, and its admin API does not answer");
     }
 
