@@ -158,10 +158,6 @@ public final class GuardedCommand {
         });
     }
 
-    public boolean isAlive() {
-        return guardian.isAlive();
-    }
-
     public CommandProcesses processes() {
         return processes;
     }
