@@ -26,6 +26,9 @@ final class ElectionsAtOnce implements Benchmark {
 
     private record Size(int elections, int rounds) {}
 
+    /** With 10 000 it did not settle; what was changed since has not been measured. */
+    private static final int MAX_BULLY_ELECTIONS = 3_000;
+
     private static final Size WARM_UP = new Size(1_000, 2);
 
     private static List<Size> sizes(Options.Effort effort) {
@@ -43,7 +46,7 @@ final class ElectionsAtOnce implements Benchmark {
 
     @Override
     public String description() {
-        return "1 000, 3 000 and 10 000 elections entered at once, registry and bully, three nodes in one JVM (own runs)";
+        return "1 000 and 3 000 elections entered at once, in the registry 10 000 too, three nodes in one JVM (own runs)";
     }
 
     @Override
@@ -55,7 +58,9 @@ final class ElectionsAtOnce implements Benchmark {
         List<Figure> figures = new ArrayList<>();
         for (Size size : sizes(options.effort())) {
             figures.addAll(measure("registry", ElectionHerd::registry, size, options));
-            figures.addAll(measure("bully", ElectionHerd::bully, size, options));
+            if (size.elections() <= MAX_BULLY_ELECTIONS) {
+                figures.addAll(measure("bully", ElectionHerd::bully, size, options));
+            }
         }
         return new Result(figures);
     }
