@@ -37,7 +37,10 @@ public final class Logs {
     private static final String RATIS = "org.apache.ratis";
     /** Warns of every frame that is none, with a stack trace; they are counted. */
     private static final String KAFKA_PORT = "org.apache.kafka.common.network.Selector";
-    /** Tells of strangers' requests, with stack traces. Kept, or its level would be forgotten. */
+    /**
+     * Tells of strangers' requests and of connections that end, with stack traces, and on the threads of the group: it would
+     * block these where standard error does. Kept, or its level would be forgotten.
+     */
     private static final java.util.logging.Logger GRPC =
             java.util.logging.Logger.getLogger(RATIS + ".thirdparty.io.grpc");
 
@@ -60,7 +63,6 @@ public final class Logs {
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(async(context, stderr));
-        GRPC.setLevel(java.util.logging.Level.WARNING);
         level(level);
     }
 
@@ -86,6 +88,7 @@ public final class Logs {
 
     /** Changes how much is logged from now on. */
     public static void level(LogLevel level) {
+        GRPC.setLevel(level == LogLevel.DEBUG ? java.util.logging.Level.WARNING : java.util.logging.Level.SEVERE);
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             Level chosen = Level.toLevel(level.name());
             context.getLogger("dev.baton").setLevel(chosen);

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.spi.FilterReply;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
 
@@ -50,6 +51,17 @@ class LogsTest {
                 .isEqualTo(FilterReply.NEUTRAL);
         assertThat(filter.decide(error("dev.baton.raft", "rehearsal0@edab43a25081 ended")))
                 .isEqualTo(FilterReply.NEUTRAL);
+    }
+
+    @Test
+    void whatGrpcSaysOfItsConnectionsIsForDebugging() {
+        Logger grpc = Logger.getLogger("org.apache.ratis.thirdparty.io.grpc.netty.NettyServerHandler");
+
+        Logs.level(LogLevel.DEBUG);
+        assertThat(grpc.isLoggable(java.util.logging.Level.WARNING)).isTrue();
+        Logs.level(LogLevel.INFO);
+        assertThat(grpc.isLoggable(java.util.logging.Level.WARNING)).isFalse();
+        assertThat(grpc.isLoggable(java.util.logging.Level.SEVERE)).isTrue();
     }
 
     private LoggingEvent error(String logger, String message) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -49,6 +50,9 @@ final class GroupEntry {
     private final PeerCalls peers;
     private final Timer timer;
     private final Member member;
+    /** Addresses that were told about. */
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
+
     private String told = "";
     private int looks;
 
@@ -73,7 +77,13 @@ final class GroupEntry {
         Map<String, MemberStatus> heard = new ConcurrentHashMap<>();
         List<CompletableFuture<?>> asked = settings.others().stream()
                 .<CompletableFuture<?>>map(address -> peers.status(address, MemberRequest.ANY, ANSWER)
-                        .handle((status, silent) -> status == null ? null : heard.put(address, status)))
+                        .handle((status, silent) -> {
+                            if (status != null) {
+                                heard.put(address, status);
+                            }
+                            PeerCalls.refusedByTls(silent).ifPresent(why -> tellOfTls(address, why));
+                            return null;
+                        }))
                 .toList();
         Futures.then(
                 CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)),
@@ -103,6 +113,13 @@ final class GroupEntry {
         if (!what.equals(told)) {
             told = what;
             LOG.atLevel(LeaderWarmUp.level(self.id())).log("Raft member {} {}", self, what);
+        }
+    }
+
+    private void tellOfTls(String address, String why) {
+        if (refused.add(address)) {
+            LOG.warn(
+                    "Raft member {} and the one at {} do not accept each other's certificates: {}", self, address, why);
         }
     }
 

@@ -121,25 +121,29 @@ final class LeaderWatch {
         }
         watched = seen;
         if (!leader.id().equals(self)) {
-            peers.watch(leader.authority(), () -> lost(leader));
+            peers.watch(leader.authority(), () -> lost(leader, seen));
+        }
+    }
+
+    /** If it is followed again, in the same term, it is watched again. */
+    private synchronized void forget(String seen) {
+        if (seen.equals(watched)) {
+            watched = "";
         }
     }
 
     /** Any thread. The process may still be there, and only its connection be gone. */
-    private void lost(GroupPeer leader) {
+    private void lost(GroupPeer leader, String seen) {
         if (!isLed(leader)) {
+            forget(seen);
             return;
         }
         Futures.then(peers.status(leader.authority(), MemberRequest.ANY, ANSWER), (status, problem) -> {
             switch (FailoverRules.standing(leader, status, problem)) {
-                case THERE -> peers.watch(leader.authority(), () -> lost(leader));
-                case ENDED -> ended(leader, 1);
-                case UNKNOWN -> {
-                    if (isLed(leader)) {
-                        // Its listener may outlive it for a moment.
-                        member.later(Duration.ofMillis(5), () -> lost(leader));
-                    }
-                }
+                case THERE -> peers.watch(leader.authority(), () -> lost(leader, seen));
+                case ENDED -> ended(leader, seen, 1);
+                // Its listener may outlive it for a moment.
+                case UNKNOWN -> member.later(Duration.ofMillis(5), () -> lost(leader, seen));
             }
         });
     }
@@ -151,7 +155,7 @@ final class LeaderWatch {
                 .orElse(false);
     }
 
-    private void ended(GroupPeer leader, int attempt) {
+    private void ended(GroupPeer leader, String seen, int attempt) {
         Optional<Division> division = member.division();
         if (division.isEmpty()) {
             return;
@@ -160,10 +164,10 @@ final class LeaderWatch {
         Set<String> apart = Set.of(leader.id(), division.get().member());
         Futures.then(
                 VoterReplies.of(peers, division.get(), apart, ANSWER),
-                (answers, none) -> member.onOwnThread(() -> decide(leader, answers, quorum, attempt)));
+                (answers, none) -> member.onOwnThread(() -> decide(leader, seen, answers, quorum, attempt)));
     }
 
-    private void decide(GroupPeer leader, List<MemberStatus> heard, Quorum quorum, int attempt) {
+    private void decide(GroupPeer leader, String seen, List<MemberStatus> heard, Quorum quorum, int attempt) {
         MemberStatus self = member.status();
         Optional<String> objection = FailoverRules.objection(leader.id(), self, heard, quorum);
         if (objection.isPresent()) {
@@ -171,7 +175,9 @@ final class LeaderWatch {
                     .log("The leader {} has ended; {} starts no election: {}", leader, self.member(), objection.get());
             // Others may be slow to answer, or not as far as they will be.
             if (attempt < MAX_ATTEMPTS && isLed(leader)) {
-                member.later(ANSWER, () -> ended(leader, attempt + 1));
+                member.later(ANSWER, () -> ended(leader, seen, attempt + 1));
+            } else {
+                forget(seen);
             }
             return;
         }

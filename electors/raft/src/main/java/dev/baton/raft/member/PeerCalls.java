@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.ratis.grpc.GrpcUtil;
 import org.apache.ratis.thirdparty.io.grpc.CallOptions;
@@ -153,6 +154,16 @@ final class PeerCalls implements AutoCloseable {
             }
         }
         return new IllegalStateException(text, problem);
+    }
+
+    /** Why TLS let no question through, if that is the reason that there is no answer. */
+    static Optional<String> refusedByTls(@Nullable Throwable problem) {
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SSLException) {
+                return Optional.of(String.valueOf(cause.getMessage()));
+            }
+        }
+        return Optional.empty();
     }
 
     @Override

@@ -45,6 +45,7 @@ public final class RaftMember implements AutoCloseable {
     private final LeaderGroupView group;
     private final DataHost host;
     private final LeaderWarmUp rehearsal;
+    private final ClosedPort port = new ClosedPort();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final OwnEnd end;
 
@@ -65,7 +66,8 @@ public final class RaftMember implements AutoCloseable {
             machine = new GroupStateMachine(this.parts, proposals, new Events(), applied::set);
             host = new DataHost(settings, identity, data, peers, timer, end::cannotGoOn);
             GroupAnswers answers = new GroupAnswers(this::status, this::leading, host::status);
-            server = new MemberServer(settings, identity, id -> host.machine(id, machine), answers::answer);
+            server = new MemberServer(
+                    settings, identity, id -> host.machine(id, machine), port.notedBy(answers::answer));
             host.attach(server);
             group = new LeaderGroupView(server, peers, applied, timer);
             lead = new CurrentLeadership(this.parts.values(), identity.member(), settings, server, group, proposals);
@@ -231,7 +233,7 @@ public final class RaftMember implements AutoCloseable {
                 () -> {
                     host.handOverAll();
                     if (leads()) {
-                        server.calls().handOver(MemberViews.next(members()).map(MemberView::id));
+                        handOver();
                     }
                     closeServer();
                     done.complete(null);
@@ -249,6 +251,10 @@ public final class RaftMember implements AutoCloseable {
         timer.close();
         blocking.close();
         identity.close();
+    }
+
+    private void handOver() {
+        server.calls().handOver(MemberViews.next(members()).map(MemberView::id));
     }
 
     private void closeServer() {
@@ -296,10 +302,15 @@ public final class RaftMember implements AutoCloseable {
         private void check() {
             later(CHECK, this::check);
             Optional<Division> here = server.division();
-            if (closed.get() || here.isEmpty() || here.get().isAlive()) {
+            if (closed.get() || here.isEmpty()) {
                 return;
             }
-            end.shutDown(here.get().isIn());
+            if (!here.get().isAlive()) {
+                end.shutDown(here.get().isIn());
+            } else if (leads() && port.look(here.get().quorum(), here.get().progress())) {
+                LOG.warn("No member reaches {}, which leads, at its port: it hands its lead over", settings.self());
+                onOwnThread(RaftMember.this::handOver);
+            }
         }
 
         /** Its further groups stay as they are: who is in those is the controller's to say. */

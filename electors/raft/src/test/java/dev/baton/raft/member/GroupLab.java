@@ -105,6 +105,12 @@ public final class GroupLab implements AutoCloseable {
         return folder.resolve(node);
     }
 
+    /** Of one of the first members. */
+    int port(String node) {
+        String authority = Objects.requireNonNull(first.get(node), node);
+        return Integer.parseInt(authority.substring(authority.lastIndexOf(':') + 1));
+    }
+
     public LabProcess process(String node) {
         return Objects.requireNonNull(processes.get(node), node);
     }

@@ -39,6 +39,20 @@ class MemberTlsTest {
             refused(addresses, Optional.of(foreign));
             refused(addresses, Optional.of(new MemberTls(foreign.identity(), tls.trusted())));
             assertThat(lab.size("node3")).isEqualTo("2");
+
+            assertThat(whyRefused(addresses.get(0), new MemberTls(foreign.identity(), tls.trusted())))
+                    .hasValueSatisfying(why -> assertThat(why).contains("certificate"));
+            assertThat(whyRefused(addresses.get(0), foreign))
+                    .hasValueSatisfying(why -> assertThat(why).contains("PKIX"));
+            assertThat(whyRefused(addresses.get(0), tls)).isEmpty();
+        }
+    }
+
+    private static Optional<String> whyRefused(String address, MemberTls tls) {
+        try (PeerCalls calls = new PeerCalls(Optional.of(tls))) {
+            return PeerCalls.refusedByTls(calls.status(address, MemberRequest.ANY, Duration.ofSeconds(10))
+                    .handle((status, problem) -> problem)
+                    .join());
         }
     }
 

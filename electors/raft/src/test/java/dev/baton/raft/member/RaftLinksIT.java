@@ -10,6 +10,7 @@ import dev.baton.testkit.lab.ProcessLab;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
@@ -167,6 +168,43 @@ class RaftLinksIT {
         ProcessLab.let(RatisSettings.MAX_TIMEOUT);
         write(lab, List.of(leader), "without-" + follower);
         lab.start(follower);
+    }
+
+    /** Its entries still reach the others, so that no timeout comes to an end. */
+    @Test
+    void aLeaderWhosePortIsClosedIsReplacedAlsoByAFollowerThatHadLostItForAWhile() throws Exception {
+        with(3, (lab, network) -> {
+            String leader = lab.awaitLeader();
+            // Of equal logs the one with the lowest id goes first.
+            String first = followers(lab).get(0);
+            network.cutBothWays(number(leader), number(first));
+            awaitLonely(lab, first);
+            network.mendAll();
+            lab.awaitEqualHashes(CAUGHT_UP);
+            lab.awaitAgreement();
+            assertThat(lab.awaitLeader()).isEqualTo(leader);
+
+            isReplacedBehind(List.of("REJECT", "--reject-with", "tcp-reset"), lab, network);
+            lab.awaitEqualHashes(CAUGHT_UP);
+            lab.awaitAgreement();
+            // Nothing tells the others that they wait in vain.
+            isReplacedBehind(List.of("DROP"), lab, network);
+        });
+    }
+
+    private static void isReplacedBehind(List<String> target, GroupLab lab, Namespaces network) {
+        String leader = lab.awaitLeader();
+        firewall("-I", target, leader, lab, network);
+        String next = lab.awaitLeaderOtherThan(leader);
+        write(lab, List.of(next), "behind-" + target.get(0));
+        firewall("-D", target, leader, lab, network);
+    }
+
+    private static void firewall(String change, List<String> target, String node, GroupLab lab, Namespaces network) {
+        List<String> rule = new ArrayList<>(List.of("iptables", change, "INPUT", "-p", "tcp", "--dport"));
+        rule.addAll(List.of(Integer.toString(lab.port(node)), "-j"));
+        rule.addAll(target);
+        network.run(number(node), rule);
     }
 
     @Test
