@@ -24,4 +24,12 @@ public record AllocatorRound(
         List<Assignment> retired,
         List<TaskListName> emptied,
         Plan plan,
-        WorkReport report) {}
+        WorkReport report) {
+    /**
+     * Whether this is what the round before has stored. Then rows are not what they seem, as after a purge that was done
+     * late: they are to be read again.
+     */
+    public boolean repeats(Map<TaskListName, List<AssignmentWrite>> stored) {
+        return !writes.isEmpty() && writes.equals(stored);
+    }
+}
