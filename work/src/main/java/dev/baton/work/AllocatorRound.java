@@ -2,8 +2,10 @@
 package dev.baton.work;
 
 import dev.baton.allocation.Plan;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,4 +26,16 @@ public record AllocatorRound(
         List<Assignment> retired,
         List<TaskListName> emptied,
         Plan plan,
-        WorkReport report) {}
+        WorkReport report) {
+    /**
+     * Whether a row that the round before has stored is to be changed from the same again. Then rows are not what they
+     * seem, as after a purge that was done late: they are to be read again.
+     */
+    public boolean repeats(Map<TaskListName, List<AssignmentWrite>> stored) {
+        Map<PartitionId, Optional<Assignment>> before = new HashMap<>();
+        stored.values().forEach(list -> list.forEach(it -> before.put(it.next().partition(), it.seen())));
+        return writes.values().stream()
+                .flatMap(List::stream)
+                .anyMatch(it -> it.seen().equals(before.get(it.next().partition())));
+    }
+}

@@ -101,6 +101,8 @@ public final class Coordinator implements AutoCloseable {
         private long rereadAt = MonotonicTime.plus(ticker.nanos(), pollSettings.reread());
         private Map<NodeId, SessionStatus> seen = Map.of();
         private Set<Session> unproven = Set.of();
+        /** What the last round has stored. */
+        private Map<TaskListName, List<AssignmentWrite>> written = Map.of();
         /** Rows to be deleted, found by the last round. */
         private List<Assignment> retired = List.of();
 
@@ -256,6 +258,10 @@ public final class Coordinator implements AutoCloseable {
             unproven = round.unproven();
             sessions.prove(unproven);
             Map<TaskListName, String> failed = write(round.writes());
+            if (round.repeats(written)) {
+                rereadAt = now;
+            }
+            written = failed.isEmpty() ? round.writes() : Map.of();
             round.forgotten().forEach(store::forget);
             retired = round.retired();
             purge(round.emptied());

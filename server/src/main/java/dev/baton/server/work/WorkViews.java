@@ -294,8 +294,8 @@ final class WorkViews {
                 plan.moves().stream().limit(limit).map(WorkViews::move).toList(),
                 plan.unplaced().stream()
                         .limit(limit)
-                        .map(it -> new WorkView.Unassigned(
-                                it.group() + "/" + it.partition(), WorkReport.why(it.reason())))
+                        .map(it ->
+                                new WorkView.Unassigned(it.group() + "/" + it.partition(), WorkReport.why(it.reason())))
                         .toList());
     }
 

@@ -98,6 +98,8 @@ final class SimulatedCoordinator {
         private final AllocatorRules rules;
         private final WorkState state = new WorkState();
         private final Map<Assignment, Long> releasingSince = new HashMap<>();
+        private Map<TaskListName, List<AssignmentWrite>> written = Map.of();
+        private boolean rereads;
         private long until;
         private long call;
 
@@ -129,7 +131,8 @@ final class SimulatedCoordinator {
 
         private Seen look() {
             world.store().enter(leadership);
-            if (chance.happens(0.1)) {
+            if (chance.happens(0.1) || rereads) {
+                rereads = false;
                 state.reread(world.store().store());
             } else {
                 state.refresh(world.store().store());
@@ -149,6 +152,8 @@ final class SimulatedCoordinator {
 
         private void act(Map<NodeId, SessionStatus> sessions, long looked) {
             AllocatorRound round = rules.round(state, worker -> status(sessions, worker), epoch);
+            rereads |= round.repeats(written);
+            written = round.writes();
             round.unproven().forEach(this::prove);
             List<AssignmentWrite> writes = new ArrayList<>();
             round.writes().values().forEach(writes::addAll);
