@@ -187,7 +187,7 @@ class RaftLinksIT {
             isReplacedBehind(List.of("REJECT", "--reject-with", "tcp-reset"), lab, network);
             lab.awaitEqualHashes(CAUGHT_UP);
             lab.awaitAgreement();
-            // Nothing tells the others that they wait in vain.
+            // Here the others wait for answers, instead of being refused.
             isReplacedBehind(List.of("DROP"), lab, network);
         });
     }
