@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.junit.jupiter.api.Test;
 
-class PartitionLimitTest {
+class PartitionQuotaTest {
     private final AtomicLong there = new AtomicLong(90);
-    private final PartitionLimit limit = new PartitionLimit(there::get, 100);
+    private final PartitionQuota limit = new PartitionQuota(there::get, 100);
 
     @Test
     void noMoreThanThereIsRoomForAreTaken() {
