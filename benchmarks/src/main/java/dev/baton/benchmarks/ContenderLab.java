@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -108,13 +109,21 @@ final class ContenderLab implements AutoCloseable {
         process(node).await("ready", PATIENCE);
     }
 
-    /** The process whose work as a leader began last. */
+    /**
+     * The process whose work as a leader began last, of those that have not stopped it since: of two that led after a pause,
+     * either may have stopped.
+     */
     String leader() {
         return processes.keySet().stream()
                 .filter(node -> acted(node).isPresent())
-                .max((one, other) ->
-                        Long.compare(acted(one).orElseThrow(), acted(other).orElseThrow()))
+                .max(Comparator.comparing((String node) -> !hasStopped(node))
+                        .thenComparing(node -> acted(node).orElseThrow()))
                 .orElseThrow();
+    }
+
+    private boolean hasStopped(String node) {
+        return process(node).last("stopped ").map(line -> nanos(line, 1)).orElse(Long.MIN_VALUE)
+                > acted(node).orElseThrow();
     }
 
     private Optional<Long> acted(String node) {
@@ -151,9 +160,10 @@ final class ContenderLab implements AutoCloseable {
     }
 
     /**
-     * For how long a process that goes on after a pause still believes that it leads, in milliseconds.
+     * For how long a process that goes on after a pause still believes that it leads, in milliseconds, while another one
+     * leads as well.
      *
-     * @param most how long to wait for it to stop believing
+     * @param most how long to wait for either to stop believing
      */
     double believes(String node, long resumed, Duration most) {
         LabProcess process = process(node);
@@ -167,12 +177,20 @@ final class ContenderLab implements AutoCloseable {
             return 0;
         }
         long end = System.nanoTime() + most.toNanos();
-        while (System.nanoTime() < end && since(process, "doubts ", 1, resumed).isEmpty()) {
+        while (System.nanoTime() < end && oneLeads(process, resumed).isEmpty()) {
             ProcessLab.let(Duration.ofMillis(5));
         }
-        return since(process, "doubts ", 1, resumed)
-                .map(line -> (nanos(line, 1) - nanos(first, 2)) / 1e6)
+        return oneLeads(process, resumed)
+                .map(at -> (at - nanos(first, 2)) / 1e6)
                 .orElse((double) most.toMillis());
+    }
+
+    /** When it doubted that it leads, or another one stopped, whichever came first. */
+    private Optional<Long> oneLeads(LabProcess paused, long resumed) {
+        return processes.values().stream()
+                .flatMap(it -> since(it, it == paused ? "doubts " : "stopped ", 1, resumed).stream())
+                .map(line -> nanos(line, 1))
+                .min(Long::compare);
     }
 
     private static Optional<String> since(LabProcess process, String prefix, int word, long after) {
