@@ -209,11 +209,16 @@ final class Processor implements Runnable {
             LOG.error("a request could not be read: {}", header, failed);
             throw new InvalidRequestException("a request could not be read", failed);
         }
+        long parts = RequestBudget.ofParts(request);
+        if (parts > 0) {
+            // Nothing was taken for it before.
+            shared.budget().take(parts);
+        }
         RequestInProgress pending = new RequestInProgress(
                 context,
                 request,
                 receive,
-                () -> shared.budget().release(cost),
+                () -> shared.budget().release(cost + parts),
                 shared.ticker().nanos());
         connection.pending.add(pending);
         if (connection.pending.size() >= limits.inFlight() && !connection.muted) {

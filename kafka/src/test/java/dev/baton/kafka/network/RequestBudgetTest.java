@@ -4,13 +4,20 @@ package dev.baton.kafka.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Collections;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.message.FetchResponseData;
+import org.apache.kafka.common.message.MetadataRequestData;
 import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseTopic;
+import org.apache.kafka.common.message.ProduceRequestData;
+import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
+import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.FetchResponse;
+import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.MetadataResponse;
+import org.apache.kafka.common.requests.ProduceRequest;
 import org.junit.jupiter.api.Test;
 
 class RequestBudgetTest {
@@ -33,6 +40,18 @@ class RequestBudgetTest {
         assertThat(RequestBudget.cost(new MetadataResponse(topics, (short) 4), (short) 4))
                 .isBetween(10_000L, 10_100L);
         assertThat(RequestBudget.cost(FetchResponse.of(new FetchResponseData()), (short) 11))
+                .isZero();
+    }
+
+    @Test
+    void partitionsOfARequestToAppendCostWhateverTheyHold() {
+        TopicProduceData topic = new TopicProduceData().setName("t");
+        topic.setPartitionData(Collections.nCopies(1_000, new PartitionProduceData()));
+        ProduceRequestData data = new ProduceRequestData();
+        data.topicData().add(topic);
+
+        assertThat(RequestBudget.ofParts(new ProduceRequest(data, (short) 9))).isEqualTo(1_001 * 256);
+        assertThat(RequestBudget.ofParts(new MetadataRequest(new MetadataRequestData(), (short) 4)))
                 .isZero();
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -31,6 +32,8 @@ final class LogMeters {
     private final MultiGauge sizes;
     private final MultiGauge starts;
     private final MultiGauge ends;
+    /** What is registered; a gauge keeps no replica by itself. */
+    private List<Named> shown = List.of();
 
     private record Named(String topic, PartitionLog log) {
         Tags tags() {
@@ -61,24 +64,25 @@ final class LogMeters {
         Map<TopicId, String> names = controller.read(view -> view.topics().stream()
                 .collect(Collectors.toMap(Topic::id, topic -> topic.name().value())));
         topicsThere.accept(Set.copyOf(names.values()));
-        List<Named> shown = partitions.logs().stream()
+        List<Named> now = partitions.logs().stream()
                 .filter(log -> names.containsKey(log.key().topic()))
                 .map(log -> new Named(names.getOrDefault(log.key().topic(), ""), log))
                 .sorted(Comparator.comparing(Named::topic)
                         .thenComparing(it -> it.log().key().partition()))
                 .limit(MAX_PARTITIONS)
                 .toList();
-        List<Row<?>> sizeRows = new ArrayList<>();
-        List<Row<?>> startRows = new ArrayList<>();
-        List<Row<?>> endRows = new ArrayList<>();
-        for (Named each : shown) {
-            Tags tags = each.tags();
-            sizeRows.add(Row.of(tags, each.log().sizeBytes()));
-            startRows.add(Row.of(tags, each.log().startOffset()));
-            endRows.add(Row.of(tags, each.log().endOffset()));
+        // Its values are read when they are asked for: only other replicas are registered anew.
+        if (!now.equals(shown)) {
+            shown = now;
+            register(sizes, PartitionLog::sizeBytes);
+            register(starts, PartitionLog::startOffset);
+            register(ends, PartitionLog::endOffset);
         }
-        sizes.register(sizeRows, true);
-        starts.register(startRows, true);
-        ends.register(endRows, true);
+    }
+
+    private void register(MultiGauge gauge, ToDoubleFunction<PartitionLog> value) {
+        List<Row<?>> rows = new ArrayList<>();
+        shown.forEach(each -> rows.add(Row.of(each.tags(), each.log(), value)));
+        gauge.register(rows, true);
     }
 }
