@@ -22,7 +22,7 @@ public final class TopicChanges {
     private final ControllerPart controller;
     private final ControllerClient client;
     private final TopicDefaults defaults;
-    private final PartitionLimit limit;
+    private final PartitionAllowance limit;
     /** Topics that are being created because a client asked for them; many clients ask at once. */
     private final Map<String, CompletableFuture<TopicId>> creating = new HashMap<>();
 
@@ -30,7 +30,7 @@ public final class TopicChanges {
         this.controller = controller;
         this.client = client;
         this.defaults = defaults;
-        this.limit = PartitionLimit.ofHeap(() -> controller.read(
+        this.limit = PartitionAllowance.ofHeap(() -> controller.read(
                 view -> view.topics().stream().mapToLong(Topic::partitions).sum()));
     }
 

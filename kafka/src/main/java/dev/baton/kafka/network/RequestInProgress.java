@@ -114,7 +114,7 @@ final class RequestInProgress {
         budget.take(cost);
         whenSent = () -> budget.release(cost);
         answer = new Answer(bytes(given), given.errorCounts());
-        // What the answer is made of is not needed any more.
+        // What the answer is made of is no longer needed.
         work = CompletableFuture.completedFuture(null);
     }
 

@@ -9,7 +9,7 @@ import org.apache.kafka.common.errors.PolicyViolationException;
  * How many partitions clients may create: each takes memory on its nodes, and in every answer that tells of it. Operators may
  * create more by the admin API. Any thread.
  */
-final class PartitionLimit {
+final class PartitionAllowance {
     /** An estimate: what a partition with one segment takes, and a few answers that name it. */
     private static final int PARTITION_BYTES = 16 << 10;
 
@@ -19,13 +19,13 @@ final class PartitionLimit {
     private final AtomicLong coming = new AtomicLong();
 
     /** @param there how many there are in the cluster */
-    PartitionLimit(LongSupplier there, long most) {
+    PartitionAllowance(LongSupplier there, long most) {
         this.there = there;
         this.most = most;
     }
 
-    static PartitionLimit ofHeap(LongSupplier there) {
-        return new PartitionLimit(there, Runtime.getRuntime().maxMemory() / PARTITION_BYTES);
+    static PartitionAllowance ofHeap(LongSupplier there) {
+        return new PartitionAllowance(there, Runtime.getRuntime().maxMemory() / PARTITION_BYTES);
     }
 
     /**

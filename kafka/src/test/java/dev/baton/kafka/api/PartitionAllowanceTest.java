@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.junit.jupiter.api.Test;
 
-class PartitionLimitTest {
+class PartitionAllowanceTest {
     private final AtomicLong there = new AtomicLong(90);
-    private final PartitionLimit limit = new PartitionLimit(there::get, 100);
+    private final PartitionAllowance limit = new PartitionAllowance(there::get, 100);
 
     @Test
     void noMoreThanThereIsRoomForAreTaken() {
