@@ -32,6 +32,8 @@ class WorkPageIT {
             })();""";
 
     /** How many different colours the first strip shows at its top left cells. */
+    private static final String NAMES = "[...document.querySelectorAll('.worker-name > .name')]";
+
     private static final String COLOURS = """
             (() => {
               const strip = document.querySelector('.work-lists .strip');
@@ -122,6 +124,8 @@ class WorkPageIT {
         try (StubNode node = new StubNode(new WorkScene(3, 1, 30).in(Scene.small()));
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "#/work", ColorScheme.DARK)) {
             dashboard.until(COLOURS + " === 3");
+            // What they say about themselves leaves room for their names.
+            dashboard.until(NAMES + ".every((name) => name.scrollWidth <= name.clientWidth)");
 
             dashboard.row("work-workers", "worker-002").click();
 
