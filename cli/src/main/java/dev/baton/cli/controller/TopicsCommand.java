@@ -2,6 +2,7 @@
 package dev.baton.cli.controller;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.AdminClient;
 import dev.baton.admin.ControllerOperation;
 import dev.baton.admin.PartitionFigures;
 import dev.baton.admin.TerminalSafeText;
@@ -100,7 +101,7 @@ public final class TopicsCommand implements Callable<Integer> {
         public Integer call() {
             NodeConnection node = query.connect();
             Output output = query.output();
-            JsonNode answer = node.get(PATH + "/" + topic + "?limit=10000");
+            JsonNode answer = node.get(PATH + "/" + AdminClient.segment(topic) + "?limit=10000");
             if (output.json()) {
                 output.document(answer);
                 return ExitCode.OK.number();

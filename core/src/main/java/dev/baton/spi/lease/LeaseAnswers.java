@@ -98,6 +98,7 @@ final class LeaseAnswers {
             state.gaveBack(state.giving);
         }
         state.attempts.forget();
+        state.seen = null;
         state.tell(new Vacant(Vacancy.fresh()));
         state.lookAgainIn(state.campaigning ? pauses.beforeAttempt(request) : terms.renewInterval());
     }

@@ -49,7 +49,10 @@ final class LeaseRules {
     private Priority priority = Priority.DEFAULT;
     private int calls;
     private @Nullable Call underWay;
-    /** The row may have changed after the request under way was served. */
+    /**
+     * The row may have changed after the request under way was served, or after the last one. If that one saw a holder, the
+     * row is only looked at: the candidate is about to withdraw, and the change may be a hand-over to another node.
+     */
     private boolean nudged;
 
     /** A request that was sent and not answered yet. */
@@ -136,7 +139,7 @@ final class LeaseRules {
         state.now = at;
         if (state.held == null) {
             state.lookNow();
-            nudged = underWay != null;
+            nudged = true;
         }
         return finish();
     }
@@ -286,7 +289,7 @@ final class LeaseRules {
         if (orphan != null) {
             return new LeaseRequest.Release(entry.election(), orphan, Optional.empty());
         }
-        if (state.campaigning) {
+        if (state.campaigning && !(nudged && state.claimable() != null)) {
             return new LeaseRequest.Acquire(
                     entry,
                     state.attempts.currentOrNew(),

@@ -288,6 +288,17 @@ class LeaseRulesHoldTest {
     }
 
     @Test
+    void aNudgeDuringAnAttemptThatIsRefusedLeadsToALookAndNotToAnotherAttempt() {
+        lease.campaign();
+        lease.nudge();
+        lease.takeSent();
+
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+
+        assertThat(lease.takeSent()).containsExactly(new Read(ORDERS));
+    }
+
+    @Test
     void aNudgeDuringAnAttemptThatWinsDoesNotMakeAHolderRenew() {
         lease.campaign();
         lease.nudge();
