@@ -175,7 +175,20 @@ final class DataHost implements GroupHost, HostedGroup.Watch {
         } catch (IOException | RuntimeException problem) {
             groups.remove(group);
             hosted.dropped();
+            deleteBegun(group, id, problem);
             throw new UnavailableException("group " + group + " cannot be entered: " + problem.getMessage(), problem);
+        }
+    }
+
+    /** A full disk leaves files half made, which would be in the way of the next try. It has not voted in the group yet. */
+    private void deleteBegun(long group, UUID id, Exception problem) {
+        if (identity.wasIn(group) || server().has(id)) {
+            return;
+        }
+        try {
+            identity.deleteBegun(id);
+        } catch (IOException | RuntimeException kept) {
+            problem.addSuppressed(kept);
         }
     }
 

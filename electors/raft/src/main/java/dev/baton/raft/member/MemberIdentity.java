@@ -344,6 +344,11 @@ final class MemberIdentity implements AutoCloseable {
         return groups.contains(group) || left.contains(group);
     }
 
+    /** Deletes what was begun of the files of a further group that it was never in. */
+    void deleteBegun(UUID group) throws IOException {
+        LeaderWarmUp.delete(logs.resolve(group.toString()));
+    }
+
     private synchronized void save(Founding group) {
         List<String> lines = new ArrayList<>(List.of(STORAGE + storage, COUNTED + counted, CLUSTER + group.cluster()));
         group.first().forEach(peer -> lines.add(FIRST + peer));

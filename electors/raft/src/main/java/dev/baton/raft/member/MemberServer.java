@@ -177,6 +177,17 @@ final class MemberServer {
         }
     }
 
+    /** Whether it takes part in this group, or begins to. */
+    boolean has(java.util.UUID id) {
+        RaftGroupId wanted = RaftGroupId.valueOf(id);
+        for (RaftGroupId each : server.getGroupIds()) {
+            if (each.equals(wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** As if the leader had asked this member to: without a pre-vote, which the others refuse while they know a leader. */
     void startElection(String deadLeader) {
         calls.startElection(deadLeader, () -> division().orElseThrow().last());

@@ -3,7 +3,9 @@ package dev.baton.raft.member;
 
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.UnavailableException;
 import dev.baton.raft.group.DataGroupLeadership;
 import dev.baton.raft.group.GroupHost;
 import dev.baton.raft.group.ReplicatedData;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,6 +97,28 @@ class ReopenedGroupTest {
             assertThat(opened).hasSize(2);
             assertThat(faults).isEmpty();
             assertThat(member.ended()).isEmpty();
+        }
+    }
+
+    @Test
+    void aGroupWhoseFilesWereLeftHalfMadeIsEnteredAtTheNextTry() throws Exception {
+        MemberAddress self = MemberAddress.of("a", "127.0.0.1", FreePorts.take());
+        MemberSettings settings = MemberSettings.bootstrap(self, folder, List.of(self));
+        try (RaftMember member =
+                RaftMember.start(settings, List.of(new RecordsPart()), this::open, (what, cause) -> faults.add(what))) {
+            GroupHost host = member.host();
+            eventually("the member is in its first group", PATIENCE, host::isReady, faults::toString);
+            UUID group = DataGroupIds.of(member.cluster().orElseThrow(), GROUP);
+            Path begun = RatisSettings.storage(settings).resolve(group.toString());
+            Files.createDirectories(begun.resolve("current"));
+
+            assertThatThrownBy(() -> host.enter(GROUP, List.of(host.self()))).isInstanceOf(UnavailableException.class);
+            assertThat(begun).doesNotExist();
+
+            host.enter(GROUP, List.of(host.self()));
+            lead(1).propose(text("first"), new byte[0]).get();
+            assertThat(opened.get(1).applied).containsExactly("first");
+            assertThat(faults).isEmpty();
         }
     }
 
