@@ -37,8 +37,10 @@ final class MemberFolder {
      * @param reserved so many bytes of the file are behind it, and were not written
      */
     static void tear(Path segment, int reserved) throws IOException {
+        // Not behind the last byte that is not zero: the checksum of the last record may end with zeros.
+        int whole = TornLogTail.endOf(Files.readAllBytes(segment)).whole();
         try (RandomAccessFile log = new RandomAccessFile(segment.toFile(), "rw")) {
-            log.seek(end(log));
+            log.seek(whole);
             log.write(new byte[] {100, 8, 1, 16, 4});
             log.setLength(log.getFilePointer() + reserved);
         }
