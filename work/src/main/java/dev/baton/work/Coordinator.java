@@ -103,6 +103,8 @@ public final class Coordinator implements AutoCloseable {
         private Set<Session> unproven = Set.of();
         /** What the last round has stored. */
         private Map<TaskListName, List<AssignmentWrite>> written = Map.of();
+        /** Whether the next read has to show rows that were written. */
+        private boolean expectsRows;
         /** Rows to be deleted, found by the last round. */
         private List<Assignment> retired = List.of();
 
@@ -205,6 +207,12 @@ public final class Coordinator implements AutoCloseable {
                     rounds.freed(now);
                 }
                 polls.asked(now);
+                if (expectsRows && !complete && !change.assignments()) {
+                    // No write had an effect, as after a purge that was done late: rows are not what they seem.
+                    rereadAt = now;
+                    polls.hurry(now);
+                }
+                expectsRows = false;
             }
         }
 
@@ -262,6 +270,7 @@ public final class Coordinator implements AutoCloseable {
                 rereadAt = now;
             }
             written = failed.isEmpty() ? round.writes() : Map.of();
+            expectsRows = !written.isEmpty();
             round.forgotten().forEach(store::forget);
             retired = round.retired();
             purge(round.emptied());
