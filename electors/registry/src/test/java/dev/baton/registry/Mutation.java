@@ -8,7 +8,7 @@ enum Mutation {
     LOST_STATE_FILES,
     /** A promise is told while it is still on its way to the disk. */
     SENDS_BEFORE_IT_PERSISTS,
-    /** Whoever stands still is considered gone. */
+    /** A process that is paused counts as gone. */
     FALSE_PROOF,
     /** Half of the voters is enough. */
     NO_MAJORITY,

@@ -22,7 +22,7 @@ final class RemovalWatch {
     interface Member {
         Optional<Division> division();
 
-        /** Whether it was in its group for good once, even if its log says that it no longer is. */
+        /** Whether it was ever a full member of its group, even if its log no longer says so. */
         boolean wasIn();
 
         /** Once for each look that finds it out. */
