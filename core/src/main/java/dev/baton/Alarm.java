@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 
-/** A condition that an operator should know of. The message carries no secret. */
+/** A condition that an operator should know about. The message carries no secret. */
 public record Alarm(Kind kind, String message) {
     /** What is wrong. */
     public enum Kind {
@@ -21,7 +21,7 @@ public record Alarm(Kind kind, String message) {
         NODE_ID_IS_UNIQUE,
         /** The store remembers a lower epoch than this node has seen. */
         EPOCH_WENT_BACK,
-        /** A fence has seen a higher epoch than the one under which, as the store says, this node leads. */
+        /** A fence has seen a higher epoch than the one under which this node leads according to the store. */
         FENCE_IS_AHEAD,
         /** The store's clock jumped. */
         CLOCK_JUMP,
@@ -32,7 +32,7 @@ public record Alarm(Kind kind, String message) {
         /** If this process is killed, others cannot prove that it has ended, and wait for its leases. */
         CRASH_NOT_PROVABLE;
 
-        /** The conditions that are over once this is told; none if this is itself one. */
+        /** The conditions that this alarm ends; empty if it reports a condition itself. */
         public Set<Kind> ends() {
             return switch (this) {
                 case REACHABLE -> EnumSet.of(UNREACHABLE, READ_ONLY, STATE_NOT_WRITABLE);
@@ -41,7 +41,7 @@ public record Alarm(Kind kind, String message) {
             };
         }
 
-        /** Whether it tells of the end of a condition. */
+        /** Whether this reports the end of a condition. */
         public boolean isAllClear() {
             return !ends().isEmpty();
         }

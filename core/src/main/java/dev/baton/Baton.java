@@ -31,17 +31,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * One node of a cluster: its identity, its threads, its elector, and the candidates it stands with. A process has one,
- * and closes it last.
+ * One node of a cluster: its identity, its threads, its elector and its candidates. A process has one node, and closes
+ * it last.
  *
- * <p>All its threads are daemons: a node alone does not keep a process alive. A program that has nothing else to do
- * waits with {@link #awaitClosed()}; {@link Builder#closeOnShutdown()} hands over on SIGTERM.
+ * <p>All its threads are daemon threads: a node alone does not keep a process alive. A program that has nothing else to
+ * do waits with {@link #awaitClosed()}; {@link Builder#closeOnShutdown()} hands over on SIGTERM.
  */
 public final class Baton implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(Baton.class);
 
     private static final int WORKERS = 2;
-    /** Bounds, not sizes: the threads come when something is called, and go. */
+    /** Upper limits: threads are created when needed, and end when idle. */
     private static final int MAX_DUTY_THREADS = 128;
 
     private static final int MAX_STOP_THREADS = 256;
@@ -118,13 +118,14 @@ public final class Baton implements AutoCloseable {
         return new Builder(NodeId.of(id));
     }
 
-    /** The id of this node and the incarnation that it took at this start, as all others see them. */
+    /** The id of this node and the incarnation of this start, as all other nodes see them. */
     public Node node() {
         return node;
     }
 
     /**
-     * The elector of this node, for what it offers besides elections: {@code baton.elector(BullyElector.class).view()}.
+     * Returns the elector of this node, to use what it offers besides elections:
+     * {@code baton.elector(BullyElector.class).view()}.
      *
      * @throws ConfigurationException if this node was started with an elector of another kind
      */
@@ -145,7 +146,7 @@ public final class Baton implements AutoCloseable {
         return elector.guarantee();
     }
 
-    /** How long a leadership of this node is still certain, at least, when its renewal is due. */
+    /** The minimum time for which a leadership of this node is still certain when its renewal is due. */
     public Duration certainty() {
         return elector.certainty();
     }
@@ -161,7 +162,8 @@ public final class Baton implements AutoCloseable {
         }
         Candidate candidate = RunningCandidate.start(plan, elector, runtime);
         if (candidates.size() >= tidyAt) {
-            // Only when there are twice as many as were left the last time, or starting many would be quadratic.
+            // Only when there are twice as many as were left last time; otherwise starting many would take quadratic
+            // time.
             candidates.removeIf(known -> known.status().state() == Candidate.State.CLOSED);
             tidyAt = Math.max(MIN_TIDY_SIZE, 2 * candidates.size());
         }
@@ -224,7 +226,7 @@ public final class Baton implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException shuttingDown) {
-            // The hook is what closes this node, or comes too late to.
+            // The hook itself closes this node, or it is too late to remove it.
         }
     }
 
@@ -248,7 +250,7 @@ public final class Baton implements AutoCloseable {
             this.id = id;
         }
 
-        /** Publishes addresses of this node to all others while it leads, such as that of its API. */
+        /** Publishes addresses of this node, such as that of its API, to all other nodes while it leads. */
         public Builder endpoints(Endpoints published) {
             this.endpoints = Objects.requireNonNull(published, "endpoints");
             return this;

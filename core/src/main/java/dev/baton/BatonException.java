@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-/** The failures of calls at run time, sorted by what to do next. */
+/** A call failed at run time. There is one subclass for each way to react. */
 public abstract sealed class BatonException extends RuntimeException
         permits NotLeaderException, FencedException, UnavailableException, OutcomeUnknownException {
     private static final long serialVersionUID = 1L;

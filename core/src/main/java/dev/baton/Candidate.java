@@ -20,7 +20,7 @@ public interface Candidate extends AutoCloseable {
     /** The node whose candidate this is. */
     Node node();
 
-    /** Does this node lead, now? Costs one clock reading; allocates nothing. */
+    /** Whether this node leads now. Costs one clock reading; allocates nothing. */
     boolean isLeader();
 
     /** The leadership that this node holds now. */
@@ -34,8 +34,8 @@ public interface Candidate extends AutoCloseable {
     Leadership requireLeadership();
 
     /**
-     * The leadership that this node holds, or else the next one that it wins: for code that has to wait for its turn.
-     * Fails with {@link NotLeaderException} if the candidate is closed before that.
+     * The leadership that this node holds, or the next one that it wins: for code that has to wait for its turn. Fails
+     * with {@link NotLeaderException} if the candidate is closed before that.
      */
     CompletableFuture<Leadership> whenLeading();
 
@@ -55,25 +55,26 @@ public interface Candidate extends AutoCloseable {
     void removeListener(LeadershipListener listener);
 
     /**
-     * Gives leadership up. Done when the duties are stopped and leadership is given back; fails with
+     * Gives up leadership. The future is completed when the duties are stopped and leadership is given back; fails with
      * {@link NotLeaderException} if this node does not lead. A duty may call it and must not wait for it.
      */
     CompletableFuture<Void> resign();
 
     /**
-     * Gives leadership up if its epoch is {@code epoch}, so that a caller with an outdated view does not end the
-     * next leadership by mistake. Fails with {@link NotLeaderException} if this node does not lead under {@code epoch}.
+     * Gives up leadership if its epoch is {@code epoch}, so that a caller with an outdated view does not end the next
+     * leadership by mistake. Fails with {@link NotLeaderException} if this node does not lead under {@code epoch}.
      */
     CompletableFuture<Void> resign(Epoch epoch);
 
     /**
-     * Gives leadership up in favour of {@code successor}. Done when the next leader is seen, which is another node if the
-     * successor did not take over; fails with {@link NotLeaderException} if this node does not lead.
+     * Gives up leadership in favour of {@code successor}. The future is completed when the next leader is seen, which
+     * is another node if the successor did not take over; fails with {@link NotLeaderException} if this node does not
+     * lead.
      */
     CompletableFuture<Leader> transferTo(NodeId successor);
 
     /**
-     * Gives leadership up in favour of {@code successor} if its epoch is {@code epoch}. Fails with
+     * Gives up leadership in favour of {@code successor} if its epoch is {@code epoch}. Fails with
      * {@link NotLeaderException} if this node does not lead under {@code epoch}.
      */
     CompletableFuture<Leader> transferTo(NodeId successor, Epoch epoch);
@@ -85,11 +86,11 @@ public interface Candidate extends AutoCloseable {
      * Allows this node to lead, or forbids it, only if the epoch of the leader that it sees is still {@code seen}, or
      * there is still no leader.
      *
-     * @return whether it was done
+     * @return whether the setting was changed
      */
     CompletableFuture<Boolean> setEligible(boolean eligible, Optional<Epoch> seen);
 
-    /** Steps down and leaves the election; done when leadership is given back. */
+    /** Steps down and leaves the election. The future is completed when leadership is given back. */
     CompletableFuture<Void> closeAsync();
 
     /** How long {@link #close()} waits at most. */
@@ -105,7 +106,7 @@ public interface Candidate extends AutoCloseable {
     @Override
     void close();
 
-    /** Where a candidate is. The legal moves are data; a test draws the diagram that the docs show. */
+    /** The state of a candidate. The legal moves are data; a test draws the diagram in the documents from them. */
     enum State {
         /** Watches, and does not ask for leadership. */
         STANDBY,
@@ -134,7 +135,7 @@ public interface Candidate extends AutoCloseable {
      * A candidate at a glance.
      *
      * @param epoch the epoch under which this node leads, if it does
-     * @param remaining how long that is certain without further news
+     * @param remaining how long that is certain without a further renewal
      * @param leader who leads, as last seen
      */
     record Status(

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Something that happened to a candidate; delivered in order. */
 public sealed interface CandidateEvent {
-    /** The name under which the event is logged, counted and streamed. */
+    /** The name of this kind of event in logs, metrics and streams. */
     String name();
 
     /** This node leads. */
@@ -46,7 +46,7 @@ public sealed interface CandidateEvent {
         }
     }
 
-    /** The regular check of who leads. */
+    /** The candidate checked who leads, as it does regularly. */
     record ElectionCheck(Optional<Leader> current) implements CandidateEvent {
         @Override
         public String name() {

@@ -18,7 +18,7 @@ import java.util.Objects;
  *     takes a standby to see a release
  * @param minimumHold how long it leads, and a preferred candidate has to be ready without a break, before it yields;
  *     doubled after each hand-over that did not last
- * @param rest how long it does not campaign after it gave leadership up by its own decision; a candidate that resigned
+ * @param rest how long it does not campaign after it gave up leadership by its own decision; a candidate that resigned
  *     or transferred does not take over from the next leader, either
  * @param windDown how long before its deadline the duties are told to stop, if no renewal succeeded
  * @param checkInterval how often it reports who leads and checks its own health
@@ -81,7 +81,7 @@ public record CandidateSettings(
 
         private Builder() {}
 
-        /** Sets whether this node may lead; one that may not observes. True by default. */
+        /** Sets whether this node may lead; if not, it only observes. True by default. */
         public Builder eligible(boolean may) {
             this.eligible = may;
             return this;
@@ -105,7 +105,10 @@ public record CandidateSettings(
             return this;
         }
 
-        /** Sets how long this node waits after a leader was lost, so that one that returns at once is not replaced; 0 by default. */
+        /**
+         * Sets how long this node waits after a leader was lost, so that a leader that returns at once is not replaced;
+         * 0 by default.
+         */
         public Builder takeoverDelay(Duration delay) {
             this.takeoverDelay = delay;
             return this;
@@ -135,13 +138,13 @@ public record CandidateSettings(
             return this;
         }
 
-        /** Sets how often this node reports who leads and asks for its own health; 5 s by default. */
+        /** Sets how often this node reports who leads and checks its own health; 5 s by default. */
         public Builder checkInterval(Duration interval) {
             this.checkInterval = interval;
             return this;
         }
 
-        /** Sets how many bad health answers in a row make this node unfit to lead; 3 by default. */
+        /** Sets how many failed health checks in a row make this node unfit to lead; 3 by default. */
         public Builder unhealthyAfter(int answers) {
             this.unhealthyAfter = answers;
             return this;

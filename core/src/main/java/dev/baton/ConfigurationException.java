@@ -3,7 +3,7 @@ package dev.baton;
 
 import java.util.List;
 
-/** A configuration that breaks its rules; names every broken rule with its keys and values, not just the first. */
+/** A configuration is invalid. The message names every broken rule with its keys and values, not just the first. */
 public final class ConfigurationException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

@@ -30,7 +30,7 @@ public interface Duty {
      * Starts the duty and returns. Ask {@link Leadership#mayAct()} before each effect, and send
      * {@link Leadership#epoch()} with every write to a shared resource.
      *
-     * @param crash where the duty reports a failure that happens later
+     * @param crash where the duty reports a later failure
      */
     void start(Leadership leadership, Crash crash) throws Exception;
 
@@ -45,12 +45,12 @@ public interface Duty {
         return Health.OK;
     }
 
-    /** A duty that runs {@code body} on its own thread, once per leadership, and interrupts it to stop. */
+    /** Creates a duty that runs {@code body} on its own thread, once per leadership, and interrupts it to stop. */
     static Duty loop(String name, Body body) {
         return new LoopDuty(name, body);
     }
 
-    /** A duty that runs {@code body} again and again, {@code pause} apart, as long as it may act. */
+    /** Creates a duty that runs {@code body} again and again, with {@code pause} in between, as long as it may act. */
     static Duty every(String name, Duration pause, Body body) {
         return new LoopDuty(name, new Repeated(pause, body));
     }
@@ -61,13 +61,13 @@ public interface Duty {
         void run(Leadership leadership) throws Exception;
     }
 
-    /** How a running duty says that it broke down. Reports after the duty was told to stop are ignored. */
+    /** A running duty calls this to report that it failed. Reports after the duty was told to stop are ignored. */
     @FunctionalInterface
     interface Crash {
         void report(Throwable cause);
     }
 
-    /** Where a duty is in its life. The legal moves are data; a test draws the diagram that the docs show. */
+    /** The state of a duty. The legal moves are data; a test draws the diagram in the documents from them. */
     enum State {
         /** Not running: the node does not lead, or the duty was given up. */
         IDLE,
@@ -75,7 +75,7 @@ public interface Duty {
         STARTING,
         /** It serves. */
         RUNNING,
-        /** It broke down and is being stopped, before it is started again. */
+        /** It failed and is being stopped, before it is started again. */
         CLEANING_UP,
         /** It waits for its next start. */
         BACKING_OFF,

@@ -10,7 +10,7 @@ public record ElectionName(String value) implements Comparable<ElectionName> {
     }
 
     /**
-     * The name that {@code value} spells.
+     * The name with this text.
      *
      * @throws IllegalArgumentException if it breaks the grammar of names
      */

@@ -33,12 +33,12 @@ public record Endpoints(Map<String, String> byPurpose) {
         });
     }
 
-    /** One address for one purpose; {@link #with} adds more. */
+    /** Creates endpoints with one address; {@link #with} adds more. */
     public static Endpoints of(String purpose, String address) {
         return new Endpoints(Map.of(purpose, address));
     }
 
-    /** These, and one more; an address that was known for the same purpose is replaced. */
+    /** Returns these endpoints with one more; it replaces an address for the same purpose. */
     public Endpoints with(String purpose, String address) {
         Map<String, String> more = new HashMap<>(byPurpose);
         more.put(purpose, address);

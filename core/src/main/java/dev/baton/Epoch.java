@@ -32,7 +32,7 @@ public record Epoch(long value) implements Comparable<Epoch> {
         return value > other.value;
     }
 
-    /** The higher one of the two. */
+    /** The higher of the two. */
     public Epoch max(Epoch other) {
         return value >= other.value ? this : other;
     }

@@ -19,8 +19,8 @@ public interface FaultHandler {
     void fault(String what, Throwable cause);
 
     /**
-     * Ends the process at once, without shutdown hooks: they may hang in the very code that failed. The reason goes to
-     * standard error if that takes it soon; the process ends in any case.
+     * Ends the process at once, without shutdown hooks: they may hang in the very code that failed. The reason is
+     * printed to standard error if that does not block; the process ends in any case.
      */
     static FaultHandler halting() {
         return ProcessHalt::because;

@@ -3,8 +3,8 @@ package dev.baton;
 
 /**
  * Guards a protected resource: an epoch passes only if no higher one has been seen. It stops a leader that was paused,
- * cut off or slow, even if that still considers itself leader. The check and the effect it protects must be one atomic
- * step in the resource itself.
+ * cut off or slow, even if that leader still considers itself leader. The check and the effect it protects must be one
+ * atomic step in the resource itself.
  */
 public interface Fence {
     /**

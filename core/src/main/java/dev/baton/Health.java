@@ -3,7 +3,7 @@ package dev.baton;
 
 import java.util.Objects;
 
-/** Whether something is fit for its task and, if not, why. */
+/** Whether a node or a duty is fit for its task and, if not, why. */
 public record Health(boolean ok, String detail) {
     public static final Health OK = new Health(true, "ok");
 
@@ -11,7 +11,7 @@ public record Health(boolean ok, String detail) {
         Objects.requireNonNull(detail, "detail");
     }
 
-    /** Not fit, and why. */
+    /** Unfit, with the reason. */
     public static Health bad(String detail) {
         return new Health(false, detail);
     }

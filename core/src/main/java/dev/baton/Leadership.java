@@ -20,14 +20,14 @@ public interface Leadership {
     /** The fencing token of this leadership: send it with every write to a shared resource. */
     Epoch epoch();
 
-    /** May the holder still act under this epoch? Costs one clock reading; allocates nothing. */
+    /** Whether the holder may still act under this epoch. Costs one clock reading; allocates nothing. */
     boolean mayAct();
 
     /** How long the leadership is certain without a further renewal; zero once it is over. */
     Duration remaining();
 
     /**
-     * Returns while the holder may act.
+     * Returns normally while the holder may act.
      *
      * @throws NotLeaderException once it may not
      */

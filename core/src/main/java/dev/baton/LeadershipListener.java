@@ -6,12 +6,12 @@ package dev.baton;
  * later calls wait; what must be stopped before another node leads belongs in a {@code Duty}, not here.
  */
 public interface LeadershipListener {
-    /** This node leads; the epoch is above every earlier one. */
+    /** Called when this node leads; the epoch is above every earlier one. */
     default void elected(Leadership won) {}
 
-    /** Once per {@link #elected}, and before the next one. */
+    /** Called when this node no longer leads: once per {@link #elected}, and before the next one. */
     default void revoked(Epoch lost, LossReason why) {}
 
-    /** Every event, including the two above. */
+    /** Called for every event, including the two above. */
     default void on(CandidateEvent event) {}
 }

@@ -9,7 +9,7 @@ public enum LossReason {
     TRANSFERRED,
     /** The elector knows of a candidate that is preferred, and the minimum hold is over. */
     YIELDED,
-    /** The local deadline came near without a renewal: doubt means not leader. */
+    /** The local deadline came near without a renewal. */
     DEADLINE,
     /** The elector decided that this node no longer leads. */
     SUPERSEDED,

@@ -3,7 +3,7 @@ package dev.baton;
 
 import java.util.Objects;
 
-/** One process: the id it was given and the incarnation it took at this start. */
+/** One process: the id it was given, and the incarnation of this start. */
 public record Node(NodeId id, Incarnation incarnation) {
     public Node {
         Objects.requireNonNull(id, "id");

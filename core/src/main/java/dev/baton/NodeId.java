@@ -10,7 +10,7 @@ public record NodeId(String value) implements Comparable<NodeId> {
     }
 
     /**
-     * The id that {@code value} spells.
+     * The id with this text.
      *
      * @throws IllegalArgumentException if it breaks the grammar of names
      */

@@ -2,8 +2,8 @@
 package dev.baton;
 
 /**
- * It may or may not have happened. Retry only what is safe to do twice: a lease request with the same token is, a
- * plain write is not.
+ * The call may or may not have taken effect. Retry only what is safe to do twice: a lease request with the same token
+ * is, a plain write is not.
  */
 public final class OutcomeUnknownException extends BatonException {
     private static final long serialVersionUID = 1L;

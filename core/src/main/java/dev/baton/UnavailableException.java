@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-/** Nothing happened; the same call may work later. */
+/** The call had no effect; it may work later. */
 public final class UnavailableException extends BatonException {
     private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ import java.util.Optional;
  */
 public interface Contest extends AutoCloseable {
     /**
-     * Says whether this node could lead now, and with which priority; it could not until this was said. A leader with a
-     * lower priority is told so by {@link ElectorEvent.Preferred}, as long as it is said and this node lives.
+     * Says whether this node could lead now, and with which priority. Until the first call it could not. A leader with
+     * a lower priority is told so by {@link ElectorEvent.Preferred}, as long as this node is ready and alive.
      */
     void ready(Optional<Priority> priority);
 
@@ -26,7 +26,8 @@ public interface Contest extends AutoCloseable {
      * Gives a leadership back: the caller's duties are stopped. Answered once by {@link ElectorEvent.Released}, also
      * when the elector cannot be reached.
      *
-     * @param successor the node that should be next; a wish that others honour for a while, not a lock
+     * @param successor the node that should be next; other nodes leave the leadership to it for a while, but it is not
+     *     a lock
      */
     void release(Epoch epoch, Optional<NodeId> successor);
 

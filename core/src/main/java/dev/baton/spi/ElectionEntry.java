@@ -14,7 +14,7 @@ public record ElectionEntry(ElectionName election, Node self, Endpoints endpoint
         Objects.requireNonNull(endpoints, "endpoints");
     }
 
-    /** Passes if this is an entry of {@code node}, the one that an elector was started for. */
+    /** Checks that this is an entry of {@code node}, for which an elector was started. */
     public void requireOf(Node node) {
         if (!self.equals(node)) {
             throw new IllegalArgumentException("this elector is that of " + node + ", not of " + self);

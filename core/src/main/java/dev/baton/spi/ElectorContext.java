@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * @param node the id and the incarnation of this process; every {@link ElectionEntry} of the elector is of this node
  * @param lanes the threads and the clock of the node, which outlive the elector
- * @param faults to be told when the elector cannot keep its promises; the default ends the process
+ * @param faults to be called when the elector cannot keep its guarantees; the default ends the process
  */
 public record ElectorContext(Node node, Lanes lanes, FaultHandler faults) {
     public ElectorContext {

@@ -7,7 +7,7 @@ import dev.baton.Leader;
 import dev.baton.Node;
 import java.util.Optional;
 
-/** What an elector tells a candidate. */
+/** An event that an elector reports to a candidate. */
 public sealed interface ElectorEvent {
     /** Lets the event choose its handler, so that a new kind of event breaks the build and not the cluster. */
     void deliverTo(Handler handler);
@@ -60,7 +60,9 @@ public sealed interface ElectorEvent {
         }
     }
 
-    /** A candidate with a higher priority than this leader is ready to lead, or no longer is. Told when it changes. */
+    /**
+     * A candidate with a higher priority than this leader is ready to lead, or no longer is. Reported when it changes.
+     */
     record Preferred(Optional<Node> better) implements ElectorEvent {
         @Override
         public void deliverTo(Handler handler) {

@@ -5,11 +5,13 @@ import dev.baton.ConfigurationException;
 import dev.baton.internal.check.Validation;
 import java.util.Objects;
 
-/** What an elector guarantees, so that code which needs more can refuse it. */
+/** What an elector guarantees, so that code that needs more can refuse it. */
 public record Guarantee(Exclusivity exclusivity, EpochMemory epochs, String statement) {
     /** Whether two nodes can act as leader at the same time. */
     public enum Exclusivity {
-        /** Never two, also when partitioned or paused: the old holder's deadline ends before another is elected. */
+        /**
+         * Never two, even during partitions and pauses: the deadline of the old holder ends before another is elected.
+         */
         EXCLUSIVE,
         /** One per side of a partition, or two after a crash of a store that forgets; at best a fence keeps them apart. */
         PER_PARTITION
@@ -19,7 +21,7 @@ public record Guarantee(Exclusivity exclusivity, EpochMemory epochs, String stat
     public enum EpochMemory {
         /** Epochs rise across restarts of every node. */
         DURABLE,
-        /** Epochs start again when the process does. */
+        /** Epochs start again when the process restarts. */
         PROCESS
     }
 
@@ -30,7 +32,7 @@ public record Guarantee(Exclusivity exclusivity, EpochMemory epochs, String stat
     }
 
     /**
-     * Passes if this elector never shows two acting leaders.
+     * Checks that this elector never has two acting leaders.
      *
      * @throws ConfigurationException otherwise
      */

@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** Arithmetic on {@link Ticker} readings that survives wrap-around. */
 public final class MonotonicTime {
-    /** Far enough to never come, near enough to compare by difference. */
+    /** Far enough never to be reached, near enough to be compared by difference. */
     private static final long NEVER = Duration.ofDays(36_500).toNanos();
 
     private MonotonicTime() {}

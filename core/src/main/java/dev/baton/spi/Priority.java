@@ -27,9 +27,9 @@ public record Priority(int value) implements Comparable<Priority> {
     }
 
     /**
-     * The priority under which this node leads if the former leader named it as successor. One that is preferred over
-     * the former leader was given way to, and leads as what it is. Any other was chosen by hand, and leads under the
-     * highest priority, so that no other node undoes that choice while it leads.
+     * The priority under which this node leads if the former leader named it as successor. If it is preferred over the
+     * former leader, that leader yielded to it, and it leads under its own priority. Otherwise an operator chose it,
+     * and it leads under the highest priority, so that no other node undoes that choice while it leads.
      */
     public Priority asSuccessorOf(Priority former) {
         return isAbove(former) ? this : DEFAULT;

@@ -10,17 +10,17 @@ import java.util.Optional;
 /**
  * An election without a leader.
  *
- * @param former who led last, if any node did
+ * @param former the node that led last, if any did
  * @param successor the node that the former leader named
- * @param silence how long before this was told the former leader gave it back or, if it did not, was last known to lead;
- *     it cannot have led for longer than a lease from then
+ * @param silence how long before this report the former leader gave leadership back or, if it did not, was last known
+ *     to lead; it cannot have led for longer than a lease from then
  */
 public record Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> successor, Duration silence) {
     /** How the last leadership ended, as far as an observer can tell. */
     public enum Cause {
         /** No node has ever led. */
         NEW,
-        /** The leader gave it back. */
+        /** The leader gave leadership back. */
         RELEASED,
         /** The leader was not heard from in time. */
         EXPIRED,
@@ -37,7 +37,7 @@ public record Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> suc
         }
     }
 
-    /** One that is told the moment it begins. */
+    /** A vacancy that is reported the moment it begins. */
     public Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> successor) {
         this(former, cause, successor, Duration.ZERO);
     }

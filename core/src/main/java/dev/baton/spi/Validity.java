@@ -15,7 +15,7 @@ public record Validity(long certainUntil, long othersFrom) {
         }
     }
 
-    /** Never ends, for electors in which no other node can be elected. */
+    /** A validity that never ends, for electors in which no other node can be elected. */
     public static Validity unlimited(long now) {
         long end = MonotonicTime.never(now);
         return new Validity(end, end + 1);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** For authors of electors: the port by which an election is decided, and what an elector is given and may say. */
+/**
+ * For authors of electors: the port through which elections are decided, what an elector gets, and what it may report.
+ */
 @NullMarked
 package dev.baton.spi;
 

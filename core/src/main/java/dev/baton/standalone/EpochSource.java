@@ -7,12 +7,12 @@ import dev.baton.UnavailableException;
 import java.util.Collection;
 import java.util.Map;
 
-/** Where a node that decides alone takes its epochs from. May block: {@link EpochWriter} calls it. */
+/** Supplies the epochs of a node that decides alone. May block: {@link EpochWriter} calls it. */
 interface EpochSource extends AutoCloseable {
     /**
      * The next epoch of each election, above every one returned before, in one write.
      *
-     * @throws UnavailableException if they cannot be made to last; then none is used
+     * @throws UnavailableException if they cannot be stored; then none is used
      */
     Map<ElectionName, Epoch> next(Collection<ElectionName> elections);
 

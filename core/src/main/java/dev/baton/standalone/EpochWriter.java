@@ -15,14 +15,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 
 /**
- * Takes epochs from a source that may block, away from the lanes that ask for them. What is asked for during a write is
- * one write after it. Safe for use by any thread.
+ * Takes epochs from a source that may block, off the lanes that request them. All requests during a write are one write
+ * after it. Safe for use by any thread.
  */
 final class EpochWriter {
     private final EpochSource source;
     private final BatchWriter<Request> writer;
 
-    /** What became of a request. */
+    /** The outcome of a request. */
     interface Answer {
         void epoch(Epoch next);
 
@@ -51,13 +51,13 @@ final class EpochWriter {
         });
     }
 
-    /** Writes on a thread of its own, which there is only while something is written. */
+    /** Writes on a separate thread, which exists only while something is written. */
     static EpochWriter onThread(EpochSource source, String name) {
         ExecutorService thread = BatchWriter.thread(name);
         return new EpochWriter(source, thread, thread::shutdown);
     }
 
-    /** @param lane where the answer is told; it is not told after {@link #close} */
+    /** @param lane where the answer is given; there is none after {@link #close} */
     void next(ElectionName election, Executor lane, Answer answer) {
         boolean unused = writer.add(new Request(election, lane, answer));
     }
@@ -80,7 +80,7 @@ final class EpochWriter {
         }
     }
 
-    /** Closes the source after the last write. What is asked for afterwards is not answered. */
+    /** Closes the source after the last write. Later requests are not answered. */
     CompletableFuture<Void> close() {
         return writer.close();
     }

@@ -50,7 +50,7 @@ public final class StandaloneElector implements Elector {
         this.guarantee = guarantee;
     }
 
-    /** Epochs start at 1 with every process. */
+    /** Creates electors without a file: epochs start at 1 in every process. */
     public static ElectorFactory<StandaloneElector> inMemory() {
         Guarantee guarantee = new Guarantee(
                 Guarantee.Exclusivity.EXCLUSIVE,
@@ -60,7 +60,10 @@ public final class StandaloneElector implements Elector {
                 new StandaloneElector(context.lanes(), new EpochWriter(new MemoryEpochs(), Runnable::run), guarantee);
     }
 
-    /** Epochs rise across restarts. The start fails if the file is damaged, a copy, or in use by another node. */
+    /**
+     * Creates electors with a state file: epochs rise across restarts. The start fails if the file is damaged, a copy,
+     * or in use by another node.
+     */
     public static ElectorFactory<StandaloneElector> withStateFile(Path file) {
         Guarantee guarantee = new Guarantee(
                 Guarantee.Exclusivity.EXCLUSIVE,
@@ -98,7 +101,7 @@ public final class StandaloneElector implements Elector {
         contests.remove(contest.entry.election(), contest);
     }
 
-    /** Waits, within bounds, for what is being written. */
+    /** Waits, within bounds, for writes in progress. */
     @Override
     public void close() {
         synchronized (this) {

@@ -12,18 +12,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of priority in one contest for a lease. A standby that is ready and has a higher priority than the holder
- * notes that in the row, and repeats it every renewal interval; the holder reads it with its renewals. What it keeps:
+ * The rules of priority in one contest for a lease. A standby that is ready and has a higher priority than the holder
+ * writes a claim into the row, and repeats it every renewal interval; the holder reads it with its renewals.
+ * Invariants:
  *
  * <ol>
- *   <li>Among nodes of equal priority nothing is ever noted, and nothing is sent that would not be sent anyway.
+ *   <li>Among nodes of equal priority nothing is ever written, and no extra request is sent.
  *   <li>The holder is told of a change once.
  * </ol>
  */
 final class ClaimRules {
     private final NodeId self;
     private Optional<Priority> ready = Optional.empty();
-    /** Told to the holder last. */
+    /** What the holder was told last. */
     private Optional<Node> preferred = Optional.empty();
 
     /** A claim failed, and nothing was answered since. */
@@ -41,10 +42,10 @@ final class ClaimRules {
     }
 
     /**
-     * A claim may not have been noted. A look comes before the next one, because a store that takes no claims may still
-     * answer that.
+     * A claim may not have been stored. The row is read before the next claim, because a store that accepts no claims
+     * may still answer a read.
      *
-     * @param readOnly the store takes no writes, so no claim is tried before {@code until}
+     * @param readOnly the store accepts no writes, so no claim is tried before {@code until}
      */
     void failed(boolean readOnly, long until) {
         lookFirst = true;
@@ -70,7 +71,7 @@ final class ClaimRules {
         return new LeaseRequest.Claim(entry.election(), row.token(), claim, length);
     }
 
-    /** How long after {@code last} was answered the claim is made: at once, or again. */
+    /** How long after the answer to {@code last} the claim is sent: at once, or as a repetition. */
     Duration pause(@Nullable LeaseRequest last, LeaseTerms terms) {
         return last instanceof LeaseRequest.Claim ? terms.renewInterval() : Duration.ZERO;
     }
@@ -91,7 +92,7 @@ final class ClaimRules {
         return Optional.of(new Preferred(better));
     }
 
-    /** The priority under which a lease is taken that was {@code vacant} before. */
+    /** The priority under which this node holds a lease whose row was {@code vacant} before. */
     Priority holdingPriority(Priority own, @Nullable LeaseRow vacant) {
         boolean named =
                 vacant != null && vacant.successor().filter(self::equals).isPresent();

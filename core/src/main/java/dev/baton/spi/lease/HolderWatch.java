@@ -14,10 +14,10 @@ import java.util.Optional;
  * Watches the processes that hold leases, so that a standby need not wait for the expiry of a lease whose holder is
  * gone or has given it back. One watch serves all elections of a process, and shows this process to the others.
  *
- * <p>What an implementation keeps, because {@link Listener#gone} lets a live lease be taken:
+ * <p>An implementation must keep two guarantees, because {@link Listener#gone} lets a live lease be taken:
  *
  * <ol>
- *   <li>A node is said to be gone only on proof that its process has ended. Silence is not proof.
+ *   <li>A node is reported as gone only on proof that its process has ended. Silence is not proof.
  *   <li>From {@link #publish} until {@link #close()}, and after it until every lease that this process
  *       {@link #holding holds} is released or over, no other node gets such proof about this process.
  * </ol>
@@ -25,7 +25,7 @@ import java.util.Optional;
  * <p>Methods may be called from any thread and do not block, except {@link #close()}, which is bounded.
  */
 public interface HolderWatch extends AutoCloseable {
-    /** Sees nothing and shows nothing: every lease is waited for. */
+    /** Watches nothing and publishes nothing: standbys wait for every lease. */
     HolderWatch NONE = new HolderWatch() {};
 
     /** Opens the watch of a node. If it throws, nothing is left open. */
@@ -34,12 +34,12 @@ public interface HolderWatch extends AutoCloseable {
         HolderWatch open(ElectorContext context);
     }
 
-    /** Told what the watch finds out, from any thread. */
+    /** Receives what the watch finds out, from any thread. */
     interface Listener {
-        /** The process of this node has ended; said again each time it is still seen to hold a lease. */
+        /** The process of this node has ended; reported again each time it is still seen to hold a lease. */
         void gone(Node holder);
 
-        /** The process of this node was said to be gone, and answers: what was said no longer holds. */
+        /** The process of this node was reported as gone, but answers: the report is withdrawn. */
         void answers(Node holder);
 
         /** The row of this election may have changed. */
@@ -54,7 +54,10 @@ public interface HolderWatch extends AutoCloseable {
         return entry;
     }
 
-    /** What keeps others from finding out that this process has ended; fixed when the watch is opened. */
+    /**
+     * The reason why other nodes cannot find out that this process has ended, if there is one; fixed when the watch is
+     * opened.
+     */
     default Optional<Alarm> alarm() {
         return Optional.empty();
     }
@@ -69,7 +72,7 @@ public interface HolderWatch extends AutoCloseable {
     default void holding(ElectionName election, Epoch epoch, long until) {}
 
     /**
-     * This process gave a lease back, and does not act under it.
+     * This process gave back a lease, and does not act under it.
      *
      * @param epoch empty if it was never {@link #holding held}: an attempt whose outcome stayed unknown
      */

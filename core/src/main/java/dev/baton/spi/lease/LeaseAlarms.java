@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong in one contest for a lease, told once while it lasts, and once when it is over. Changes nothing; part
- * of {@link LeaseRules}, and confined like them.
+ * The alarms of one contest for a lease, each raised once while its condition lasts, and once when it is over. Changes
+ * nothing else; part of {@link LeaseRules}, and confined like them.
  */
 final class LeaseAlarms {
     static final Alarm ANSWERS_AGAIN = new Alarm(Alarm.Kind.REACHABLE, "the lease store answers again");
@@ -20,7 +20,7 @@ final class LeaseAlarms {
     private final ElectionEntry entry;
     private final LeaseTerms terms;
     private final Consumer<Alarm> tell;
-    /** After this, nothing that a former process of this node sent can take effect. */
+    /** After this instant, nothing that a former process of this node sent can take effect. */
     private final long formerIsSilentFrom;
 
     private boolean troubled;
@@ -70,7 +70,7 @@ final class LeaseAlarms {
         heldByNobody();
     }
 
-    /** A store that was restored from an old copy remembers less than its nodes; they do not forget with it. */
+    /** A store that was restored from an old copy remembers less than its nodes; the nodes still remember. */
     boolean wentBack(LeaseRow row, Epoch known) {
         rowMissed = false;
         boolean back = known.isAfter(row.epoch());
@@ -88,7 +88,7 @@ final class LeaseAlarms {
                         + " has been seen; the next epoch will be above both");
     }
 
-    /** A lease that is over for the store and certain for its holder: the two clocks do not go alike. */
+    /** A lease that is over for the store and certain for its holder: the two clocks run differently. */
     void lapsedEarly(Validity held, long now) {
         if (MonotonicTime.isBefore(now, held.certainUntil())) {
             raise(
@@ -103,7 +103,7 @@ final class LeaseAlarms {
 
     /**
      * A row was read, in answer to a request sent at {@code sent}. A lease under this node's id that another process
-     * holds is that of a former process, and ends by itself, or of one that lives: then it moves on.
+     * holds belongs to a former process, and expires, or to a live one, which renews it.
      */
     void holder(LeaseRow row, long sent, long now) {
         boolean sameId = row.holder().id().equals(entry.self().id());

@@ -15,9 +15,12 @@ import dev.baton.spi.lease.LeaseState.Held;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the answer to a request means, and when to ask again. Part of {@link LeaseRules}, and confined like them. */
+/**
+ * Decides what the answer to a request means, and when to ask again. Part of {@link LeaseRules}, and confined like
+ * them.
+ */
 final class LeaseAnswers {
-    /** Releasing is tried this often; after that the lease lapses by itself. */
+    /** A release is tried this many times; after that the lease expires by itself. */
     static final int MAX_RELEASE_TRIES = 3;
 
     private final ElectionEntry entry;
@@ -45,7 +48,7 @@ final class LeaseAnswers {
         this.alarms = alarms;
     }
 
-    /** @param sent when {@code request}, which is answered, had left */
+    /** @param sent when {@code request}, to which this is the answer, was sent */
     void learn(Optional<LeaseRow> found, LeaseRequest request, long sent) {
         if (state.giving != null && request instanceof LeaseRequest.Release) {
             state.gaveBack(state.giving);
@@ -63,7 +66,7 @@ final class LeaseAnswers {
         state.floor = state.floor.max(row.epoch());
         LeaseToken token = state.attempts.current();
         if (state.giving != null || (state.leaving && token != null)) {
-            // The answer to a request from before: whatever it says, the lease is to be given back.
+            // The answer to an earlier request: whatever it says, the lease has to be given back.
             state.lookNow();
             return;
         }
@@ -81,7 +84,7 @@ final class LeaseAnswers {
             observe(row, back, request);
         } else {
             if (mine || request instanceof LeaseRequest.Acquire) {
-                // Refused, or won and lapsed before it could be used: the next attempt is a new one.
+                // Refused, or won but expired before it could be used: the next attempt has a new token.
                 state.attempts.giveUp();
             }
             observe(row, back, request);
@@ -94,7 +97,7 @@ final class LeaseAnswers {
             state.lose(state.held);
         }
         if (state.giving != null) {
-            // It went with the row, before it could be given back.
+            // The lease is gone with the row, before it could be given back.
             state.gaveBack(state.giving);
         }
         state.attempts.forget();
@@ -156,13 +159,13 @@ final class LeaseAnswers {
         state.vacant = row;
         Vacancy.Cause cause = row.released() ? Vacancy.Cause.RELEASED : Vacancy.Cause.EXPIRED;
         Leader former = row.leader();
-        // Of a store that went back, the former leader is older news than what is known.
+        // If the store went back in time, its former leader is older than what this node knows.
         state.tell(new Vacant(
                 back ? Vacancy.fresh() : new Vacancy(Optional.of(former), cause, row.successor(), silence(row))));
         state.lookAgainIn(state.campaigning ? pauses.beforeAttempt(request) : pauses.whileVacant());
     }
 
-    /** Since it was given back or, if it ran out, since its last renewal: all of the nodes have the same lease. */
+    /** Since the lease was given back or, if it expired, since its last renewal: all nodes have the same lease. */
     private Duration silence(LeaseRow over) {
         Duration since = over.remaining().negated();
         Duration silence = over.released() ? since : since.plus(terms.lease());
@@ -174,13 +177,13 @@ final class LeaseAnswers {
         if (state.attempts.turnedUp(row.token())) {
             state.lookNow();
         } else {
-            // One that was lost or abandoned, perhaps kept alive by a renewal whose answer was lost: what ran under it
-            // may not have stopped, so it has to lapse.
+            // It was lost or abandoned, and perhaps kept alive by a renewal whose answer was lost. What ran under it
+            // may not have stopped, so it has to expire.
             state.lookAgainIn(pauses.untilExpiry(row.remaining()));
         }
     }
 
-    /** There was no answer to {@code request}, or one of no use. */
+    /** There was no answer to {@code request}, or a useless one. */
     void failed(LeaseRequest request, Alarm.Kind kind, String why) {
         if (request instanceof LeaseRequest.Claim) {
             claims.failed(kind == Alarm.Kind.READ_ONLY, MonotonicTime.plus(state.now, terms.lease()));

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The attempts of one contest to take its lease: the one that is held or whose outcome is unknown, and those that were
- * given up on, which are given back should they turn up as the holder.
+ * given up. If one of the latter turns up as the holder, its lease is given back.
  */
 final class LeaseAttempts {
-    /** Attempts that were given up on are remembered for so long; an older one has long lapsed. */
+    /** The number of given-up attempts that are remembered; the lease of an older one has long expired. */
     private static final int MAX_REMEMBERED = 16;
 
     private final RandomGenerator chance;
@@ -29,7 +29,7 @@ final class LeaseAttempts {
         return current;
     }
 
-    /** The same, or a new one. */
+    /** The current attempt, or a new one. */
     LeaseToken currentOrNew() {
         LeaseToken attempt = current;
         if (attempt == null) {
@@ -39,12 +39,12 @@ final class LeaseAttempts {
         return attempt;
     }
 
-    /** What ran under the attempt may not have stopped, so it is not given back should it turn up. */
+    /** What ran under the attempt may not have stopped, so its lease is not given back if it turns up. */
     void forget() {
         current = null;
     }
 
-    /** No duty acts under the attempt, so it can be given back should it turn up. */
+    /** No duty acts under the attempt, so its lease can be given back if it turns up. */
     void giveUp() {
         if (current != null) {
             givenUp.addLast(current);
@@ -55,7 +55,7 @@ final class LeaseAttempts {
         }
     }
 
-    /** Whether an attempt was given up on, and is the holder all the same: it arrived late, or a second time. */
+    /** Whether this holder is an attempt that was given up: its request arrived late, or a second time. */
     boolean turnedUp(LeaseToken holder) {
         boolean late = givenUp.contains(holder);
         if (late) {
@@ -64,7 +64,7 @@ final class LeaseAttempts {
         return late;
     }
 
-    /** The attempt that turned up and is to be given back, once. */
+    /** Returns the attempt that turned up and has to be given back, once. */
     @Nullable
     LeaseToken takeOrphan() {
         LeaseToken late = orphan;

@@ -5,7 +5,7 @@ import dev.baton.Node;
 import dev.baton.spi.Priority;
 import java.util.Objects;
 
-/** A standby's word that it is ready to lead, and preferred over the holder. The store keeps the highest one. */
+/** A standby's statement that it is ready to lead, and preferred over the holder. The store keeps the highest one. */
 public record LeaseClaim(Node node, Priority priority) {
     public LeaseClaim {
         Objects.requireNonNull(node, "node");

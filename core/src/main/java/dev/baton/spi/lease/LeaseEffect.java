@@ -5,7 +5,7 @@ import dev.baton.Epoch;
 import dev.baton.spi.ElectorEvent;
 import java.util.Optional;
 
-/** What the lease rules want done. */
+/** Something that the lease rules want done. */
 sealed interface LeaseEffect {
     /** Lets the effect choose what performs it, so that a new kind of effect breaks the build and not the cluster. */
     void performBy(Performer performer);
@@ -19,7 +19,7 @@ sealed interface LeaseEffect {
     }
 
     /**
-     * The lease is given back, as far as the store could be told: standbys may look.
+     * The lease is given back, as far as the store could be reached: standbys may read the row.
      *
      * @param epoch empty if it was an attempt that may have won
      */

@@ -48,7 +48,7 @@ public final class LeaseElector implements Elector {
     private boolean toldOfWatch;
     private boolean closed;
 
-    /** An elector that waits for every lease. */
+    /** Creates an elector without a watch: standbys wait for every lease to expire. */
     public LeaseElector(LeaseLink link, LeaseTerms terms, Guarantee guarantee, Lanes lanes, RandomGenerator chance) {
         this(link, terms, guarantee, lanes, chance, HolderWatch.NONE);
     }
@@ -146,7 +146,10 @@ public final class LeaseElector implements Elector {
         notifyAll();
     }
 
-    /** Waits, within bounds, until contests that were left have found out and given back what they asked for. */
+    /**
+     * Waits, within bounds, until contests that were left know the outcome of their attempts and have given back what
+     * they won.
+     */
     @Override
     public void close() {
         synchronized (this) {
@@ -158,7 +161,7 @@ public final class LeaseElector implements Elector {
             awaitLeaving();
         }
         link.close();
-        // Last: while anything here may still act, others must not take this process for gone.
+        // Last: while anything here may still act, others must not consider this process gone.
         watch.close();
     }
 

@@ -4,15 +4,18 @@ package dev.baton.spi.lease;
 import dev.baton.ElectionName;
 import java.util.function.Consumer;
 
-/** The way to a lease store, without waiting for it. */
+/** Sends requests to a lease store without waiting for it. */
 public interface LeaseLink extends AutoCloseable {
     /** Sends a request; the answer comes once, from any thread, or never. */
     void send(LeaseRequest request, Consumer<LeaseReply> answer);
 
-    /** Asks to be told of rows that others change. A link that cannot tell ignores this; then rows are polled. */
+    /** Subscribes to rows that other nodes change. A link that cannot notify ignores this; then rows are polled. */
     default void watch(Listener listener) {}
 
-    /** Told what is known about rows without reading them, from any thread. It may be late or wrong, and decides nothing. */
+    /**
+     * Receives what is known about rows without reading them, from any thread. A call may be late or wrong, and decides
+     * nothing.
+     */
     @FunctionalInterface
     interface Listener {
         /** The row may have changed. */
@@ -21,7 +24,7 @@ public interface LeaseLink extends AutoCloseable {
         /** The holder with this token has renewed its lease, which lasts until then by this node's ticker. */
         default void renewed(ElectionName election, LeaseToken holder, long until) {}
 
-        /** Renewals of this node leave in a moment: looks that are due soon cost nothing if they are sent now. */
+        /** Renewals of this node are about to be sent: reads that are due soon cost nothing if they are sent now. */
         default void renewing() {}
     }
 

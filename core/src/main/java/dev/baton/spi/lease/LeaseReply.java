@@ -6,14 +6,14 @@ import java.util.Optional;
 
 /** The store's answer to a {@link LeaseRequest}. */
 public sealed interface LeaseReply {
-    /** The step was taken or refused; the row tells which. Empty only if there is no row. */
+    /** The step was taken or refused; the row shows which. Empty only if there is no row. */
     record Answered(Optional<LeaseRow> row) implements LeaseReply {
         public Answered {
             Objects.requireNonNull(row, "row");
         }
     }
 
-    /** Nothing happened, or it is unknown whether it did: both mean "not leader" until a row tells. */
+    /** Nothing happened, or it is unknown whether it did. Both mean "not leader" until a row shows the outcome. */
     record Failed(String why, boolean readOnly) implements LeaseReply {
         public Failed {
             Objects.requireNonNull(why, "why");

@@ -10,16 +10,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a lease store is asked. Each request is one atomic step on one row, decided by the store's own clock at the
- * moment the step happens, and answered with the row as it is after the step. Whether the step was taken is read from
- * the row's token and nothing else.
+ * A request to a lease store. Each request is one atomic step on one row, decided by the store's own clock at the
+ * moment of the step, and answered with the row after the step. Only the row's token shows whether the step was taken.
  */
 public sealed interface LeaseRequest {
     ElectionName election();
 
     <T> T answerBy(Handler<T> handler);
 
-    /** Look. */
+    /** Reads the row. */
     record Read(ElectionName election) implements LeaseRequest {
         @Override
         public <T> T answerBy(Handler<T> handler) {
@@ -28,8 +27,9 @@ public sealed interface LeaseRequest {
     }
 
     /**
-     * If there is no row, the lease is not live, or the row has the token {@code gone}: take it, under an epoch above
-     * both the row's and {@code floor}. A row that already has this token is left as it is, so asking again is safe.
+     * Takes the lease, under an epoch above both the row's and {@code floor}, if there is no row, the lease is not
+     * live, or the row has the token {@code gone}. A row that already has this token is left as it is, so repeating the
+     * request is safe.
      *
      * @param gone the token of a holder whose process is proven to be gone; no other holder can have it
      * @param priority the priority under which the lease is held
@@ -42,7 +42,7 @@ public sealed interface LeaseRequest {
             Optional<LeaseToken> gone,
             Priority priority)
             implements LeaseRequest {
-        /** One that no candidate is preferred over. */
+        /** A request with the highest priority, so that no candidate is preferred over the holder. */
         public Acquire(ElectionEntry entry, LeaseToken token, Epoch floor, Duration lease, Optional<LeaseToken> gone) {
             this(entry, token, floor, lease, gone, Priority.DEFAULT);
         }
@@ -58,7 +58,7 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** If the row has this token and the lease is live: let it last {@code lease} from now. */
+    /** Extends the lease to {@code lease} from now, if the row has this token and the lease is live. */
     record Renew(ElectionName election, LeaseToken token, Duration lease) implements LeaseRequest {
         @Override
         public <T> T answerBy(Handler<T> handler) {
@@ -66,7 +66,7 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** If the row has this token: end the lease, keep the epoch. */
+    /** Ends the lease and keeps the epoch, if the row has this token. */
     record Release(ElectionName election, LeaseToken token, Optional<NodeId> successor) implements LeaseRequest {
         @Override
         public <T> T answerBy(Handler<T> handler) {
@@ -75,7 +75,8 @@ public sealed interface LeaseRequest {
     }
 
     /**
-     * If the row has this token and {@link LeaseRow#mayBeClaimedBy may be claimed}: note the claim for {@code length}.
+     * Stores the claim for {@code length}, if the row has this token and
+     * {@link LeaseRow#mayBeClaimedBy may be claimed}.
      *
      * @param token that of the holder
      */

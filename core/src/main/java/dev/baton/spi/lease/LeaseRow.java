@@ -12,15 +12,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the store keeps about one election, as it stood when the store answered. The row is never deleted: after a
- * release it still holds the epoch.
+ * What the store keeps about one election, as it was when the store answered. The row is never deleted: after a release
+ * it still holds the epoch.
  *
  * @param leader the last holder and its epoch
  * @param remaining until expiry by the store's own clock; zero or less once it is over
- * @param released whether the holder gave it back, rather than let it expire
- * @param successor whom the holder named when it gave it back
+ * @param released whether the holder gave the lease back; otherwise it expires
+ * @param successor the node that the holder named when it gave the lease back
  * @param priority the priority under which the holder leads
- * @param claim the highest claim on the lease, if there is one that has not run out by the store's own clock
+ * @param claim the highest claim on the lease, if there is one that has not expired by the store's own clock
  */
 public record LeaseRow(
         Leader leader,
@@ -39,7 +39,7 @@ public record LeaseRow(
         Objects.requireNonNull(claim, "claim");
     }
 
-    /** A row of a holder that no candidate is preferred over. */
+    /** A row whose holder has the highest priority and no claim against it. */
     public LeaseRow(Leader leader, LeaseToken token, Duration remaining, boolean released, Optional<NodeId> successor) {
         this(leader, token, remaining, released, successor, Priority.DEFAULT, Optional.empty());
     }
@@ -48,7 +48,7 @@ public record LeaseRow(
         return !released && remaining.compareTo(Duration.ZERO) > 0;
     }
 
-    /** Whether this node, with this priority, may note its claim on the lease. */
+    /** Whether this node, with this priority, may claim the lease. */
     public boolean mayBeClaimedBy(NodeId node, Priority by) {
         return isLive()
                 && by.isAbove(priority)

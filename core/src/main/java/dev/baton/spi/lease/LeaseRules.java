@@ -22,10 +22,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of one contest for a lease: what happened goes in, what is to be done comes out. Knows no thread, clock or
- * store, and is confined to the elector's lane.
+ * The rules of one contest for a lease: what happened goes in, what to do comes out. Knows no thread, clock or store,
+ * and is confined to the elector's lane.
  *
- * <p>What it keeps:
+ * <p>Invariants:
  *
  * <ol>
  *   <li>At most one request is under way. An answer that comes after its timeout is not used; the next request, with
@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A lease is held only on the evidence of a live row with the token of this contest's own attempt, and only for
  *       the time that the row says, counted from before the request left.
  *   <li>A lease that lapsed is lost, even if no other node took the row: the next one has a new epoch.
- *   <li>An attempt whose outcome is unknown is found out before it is given up, and given back if it won.
+ *   <li>An attempt whose outcome is unknown is not given up before its outcome is known; its lease is given back if it
+ *   won.
  * </ol>
  */
 final class LeaseRules {
@@ -50,12 +51,13 @@ final class LeaseRules {
     private int calls;
     private @Nullable Call underWay;
     /**
-     * The row may have changed after the request under way was served, or after the last one. If that one saw a holder, the
-     * row is only looked at: the candidate is about to withdraw, and the change may be a hand-over to another node.
+     * The row may have changed after the request under way was served, or after the last one. If the last request saw a
+     * holder, the row is only read: the candidate is about to withdraw, and the change may be a hand-over to another
+     * node.
      */
     private boolean nudged;
 
-    /** A request that was sent and not answered yet. */
+    /** A request that was sent and is not answered yet. */
     private record Call(int number, LeaseRequest request, long sent) {}
 
     LeaseRules(ElectionEntry entry, LeaseTerms terms, RandomGenerator chance, long now) {
@@ -118,7 +120,7 @@ final class LeaseRules {
         return finish();
     }
 
-    /** Leaves the contest; {@link #isDone()} once an unfinished attempt is found out. */
+    /** Leaves the contest; {@link #isDone()} once the outcome of an unfinished attempt is known. */
     List<LeaseEffect> leave(long at) {
         state.now = at;
         state.leaving = true;
@@ -134,7 +136,7 @@ final class LeaseRules {
         return state.leaving && state.attempts.current() == null && underWay == null;
     }
 
-    /** The row may have changed: look now rather than later. */
+    /** The row may have changed: read it now rather than later. */
     List<LeaseEffect> nudge(long at) {
         state.now = at;
         if (state.held == null) {
@@ -144,7 +146,7 @@ final class LeaseRules {
         return finish();
     }
 
-    /** The lease that was read last is said to have been renewed, so that it lasts until {@code until}. */
+    /** A notice says that the lease that was read last was renewed, and lasts until {@code until}. */
     List<LeaseEffect> holderRenewed(LeaseToken holder, long until, long at) {
         state.now = at;
         LeaseRow row = state.claimable();
@@ -154,7 +156,7 @@ final class LeaseRules {
         return finish();
     }
 
-    /** Renewals of other elections leave in a moment: a look that is due before the next ones goes with them. */
+    /** Renewals of other elections are about to be sent: a read that is due before the next ones goes with them. */
     List<LeaseEffect> joinRenewals(long at) {
         state.now = at;
         LeaseRow row = state.claimable();
@@ -166,7 +168,7 @@ final class LeaseRules {
         return finish();
     }
 
-    /** Nothing is asked or claimed, no trouble is to be cleared up, and it is no holder that has this node's id. */
+    /** Nothing is requested or claimed, there is no alarm to clear, and the holder does not have this node's id. */
     private boolean isOnlyWaitingForExpiryOf(LeaseRow row) {
         return underWay == null
                 && !state.campaigning
@@ -188,7 +190,7 @@ final class LeaseRules {
         return finish();
     }
 
-    /** A holder that was considered gone answers, so its lease is waited for after all. */
+    /** A holder that was considered gone answers, so this node waits for its lease after all. */
     List<LeaseEffect> holderAnswers(Node holder, long at) {
         state.now = at;
         LeaseRow gone = state.gone;
@@ -227,7 +229,7 @@ final class LeaseRules {
         return finish();
     }
 
-    // ---- what follows from the state and the time
+    // ---- what the state and the time lead to
 
     long wakeAt() {
         Call call = underWay;
@@ -281,7 +283,7 @@ final class LeaseRules {
             return new LeaseRequest.Renew(entry.election(), mine, terms.lease());
         }
         if (mine != null && !state.campaigning) {
-            // The attempt is no longer wanted, and may have won.
+            // The attempt is no longer wanted, but may have won.
             state.giving = new Giving(Optional.empty(), Optional.empty(), 1);
             return new LeaseRequest.Release(entry.election(), mine, Optional.empty());
         }

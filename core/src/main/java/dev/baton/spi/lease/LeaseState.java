@@ -16,8 +16,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one contest for a lease wants, holds and has seen. Part of {@link LeaseRules}, which decides what to ask for, and
- * {@link LeaseAnswers}, which says what an answer means; nothing else touches it.
+ * What one contest for a lease wants, holds and has seen. Only {@link LeaseRules}, which decides what to ask for, and
+ * {@link LeaseAnswers}, which decides what an answer means, access it.
  */
 final class LeaseState {
     final LeaseAttempts attempts;
@@ -68,7 +68,7 @@ final class LeaseState {
         return held != null && held.epoch().equals(epoch);
     }
 
-    /** The live row of a holder that is not known to be gone. */
+    /** The live row of a holder, unless the holder is known to be gone. */
     @Nullable
     LeaseRow claimable() {
         return held == null && gone == null ? seen : null;
@@ -90,7 +90,7 @@ final class LeaseState {
 
     void lose(Held lost) {
         forget();
-        // What ran under the lost lease may not have stopped yet: a candidate that wants a new one asks again.
+        // What ran under the lost lease may not have stopped yet. A candidate that wants a new lease asks again.
         campaigning = false;
         tell(new Lost(lost.epoch()));
         lookNow();
@@ -101,7 +101,7 @@ final class LeaseState {
         attempts.forget();
     }
 
-    /** The lease is given back, or was tried to be often enough. */
+    /** The lease is given back, or this was tried often enough. */
     void gaveBack(Giving done) {
         giving = null;
         attempts.giveUp();

@@ -52,30 +52,30 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
                 .check();
     }
 
-    /** Sensible timings around a lease: renewed three times in it, with a tenth of it as margin. */
+    /** Sensible timings for a lease: it is renewed three times, and a tenth of it is the margin. */
     public static LeaseTerms of(Duration lease) {
         return new LeaseTerms(lease, lease.dividedBy(10).multipliedBy(3), lease.dividedBy(10), lease.dividedBy(5));
     }
 
-    /** How long a grant is still certain, at least, when its renewal is due. */
+    /** The minimum time for which a grant is still certain when its renewal is due. */
     public Duration certainty() {
         return lease.minus(margin).minus(renewInterval);
     }
 
     /**
-     * How long a claim is kept that is not repeated. It is repeated a renewal interval after it was answered. One may get
-     * lost: that is known after a request timeout, and the next one follows within another renewal interval, also if
-     * the first answer and the last request take a request timeout each.
+     * How long the store keeps a claim that is not repeated. A claim is repeated a renewal interval after its answer.
+     * One may get lost: that is known after a request timeout, and the next one follows within another renewal
+     * interval, even if the first answer and the last request take a request timeout each.
      */
     public Duration claimLength() {
         return renewInterval.multipliedBy(2).plus(requestTimeout.multipliedBy(3));
     }
 
     /**
-     * How long a lease is valid that the store said to last {@code remaining}, answering a request sent at {@code sent}.
-     * The store looked at its clock no earlier than the request was sent, so no other node holds the lease before
-     * {@code sent + remaining}. A store whose clock was set back says too much; more than a whole lease is never
-     * believed.
+     * The validity of a lease that lasts {@code remaining} according to the store, in answer to a request sent at
+     * {@code sent}. The store looked at its clock no earlier than the request was sent, so no other node holds the
+     * lease before {@code sent + remaining}. A store whose clock was set back reports too much, so more than a whole
+     * lease never counts.
      */
     Validity validity(long sent, Duration remaining) {
         Duration believed = remaining.compareTo(lease) < 0 ? remaining : lease;

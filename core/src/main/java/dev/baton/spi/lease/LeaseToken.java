@@ -15,7 +15,7 @@ public record LeaseToken(long high, long low) {
         return new LeaseToken(chance.nextLong(), chance.nextLong());
     }
 
-    /** Reads back what {@link #toString()} wrote. */
+    /** Parses what {@link #toString()} returned. */
     public static LeaseToken parse(String text) {
         Objects.requireNonNull(text, "lease token");
         if (text.length() != 2 * HALF || !text.chars().allMatch(LeaseToken::isHexDigit)) {

@@ -5,11 +5,11 @@ import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 
 /**
- * Until when the lease of another node lasts: what its row said, and what notices of renewals said since. What it keeps:
+ * When the lease of another node ends: by its row, and by notices of renewals since. Invariants:
  *
  * <ol>
- *   <li>A notice only ever moves the expiry on, so one that is late or comes again changes nothing.
- *   <li>No notice moves it further than a lease from now, so one that is wrong costs a lease at most.
+ *   <li>A notice only ever moves the expiry forward, so a late or repeated notice changes nothing.
+ *   <li>No notice moves it further than a lease from now, so a wrong notice costs a lease at most.
  *   <li>All notices together move it {@link #MAX_LEASES_UNREAD} leases beyond what was read, and no further.
  * </ol>
  */
@@ -27,13 +27,13 @@ final class ObservedExpiry {
         this.until = read;
     }
 
-    /** The row was read. A store whose clock was set back says too much: more than a whole lease is never believed. */
+    /** The row was read. A store whose clock was set back reports too much, so more than a whole lease never counts. */
     void read(Duration remaining, long now) {
         read = MonotonicTime.plus(now, LeaseBackoff.shorter(remaining, terms.lease()));
         until = read;
     }
 
-    /** Whether a notice that the lease lasts until {@code said} moves the expiry on. */
+    /** Whether a notice that the lease lasts until {@code said} moves the expiry forward. */
     boolean heard(long said, long now) {
         long furthest = MonotonicTime.earlier(
                 MonotonicTime.plus(now, terms.lease()),
@@ -50,7 +50,7 @@ final class ObservedExpiry {
         return until;
     }
 
-    /** Whether it is over within a renewal interval, or has been for less than a lease: then each look counts. */
+    /** Whether the lease ends within a renewal interval, or ended less than a lease ago: then each read counts. */
     boolean isNear(long now) {
         return !MonotonicTime.isBefore(MonotonicTime.plus(now, terms.renewInterval()), until)
                 && MonotonicTime.isBefore(now, MonotonicTime.plus(until, terms.lease()));

@@ -25,9 +25,12 @@ import java.util.function.Consumer;
  * interrupted, because H2 closes the file of a database whose thread is.
  */
 public final class StoreLink implements LeaseLink {
-    /** Each thread that hangs doubles the patience with the next one, so often, so that few of them pile up. */
+    /** How many times hanging threads double the patience with the next one, so that few of them pile up. */
     private static final int MAX_DOUBLINGS = 8;
-    /** With so many threads that hang, the {@linkplain LeaseStore#maxPatience bound of the patience} no longer holds. */
+    /**
+     * From this number of hanging threads on, the {@linkplain LeaseStore#maxPatience limit of the patience} no longer
+     * applies.
+     */
     static final int MAX_HANGING = 32;
 
     private static final AsyncLog LOG = AsyncLog.of(StoreLink.class);
@@ -44,17 +47,17 @@ public final class StoreLink implements LeaseLink {
     private int hanging;
     private Optional<Listener> listener = Optional.empty();
     private long listenAt;
-    /** Listening was due when the last batch was taken. */
+    /** Whether listening was due when the last batch was taken. */
     private boolean listeningWaits;
 
     private boolean closed;
 
-    /** A link on which nothing waits but for the store. */
+    /** Creates a link on which requests wait only for the store. */
     public StoreLink(LeaseStore store) {
         this(store, Duration.ZERO, SystemTicker.INSTANCE);
     }
 
-    /** @param lookPause between looks of standbys; well below the time that an answer is waited for */
+    /** @param lookPause between reads of standbys; well below the timeout of requests */
     public StoreLink(LeaseStore store, Duration lookPause, Ticker ticker) {
         this(store, lookPause, ticker, task -> {
             Thread thread = new Thread(task, "baton-lease-store");
@@ -96,13 +99,13 @@ public final class StoreLink implements LeaseLink {
         }
     }
 
-    /** The new one can do nothing before the lock is released. */
+    /** The new worker can do nothing before the lock is released. */
     private void replaceWorker() {
         Worker next = new Worker();
         try {
             threads.newThread(next).start();
         } catch (Throwable failed) {
-            // As when there is no memory for a thread: the next request tries again.
+            // For example, there is no memory for a thread: the next request tries again.
             LOG.error("no thread for the lease store", failed);
             return;
         }
@@ -113,7 +116,7 @@ public final class StoreLink implements LeaseLink {
         store.abandon();
     }
 
-    /** The thread ends after the call that it is in, and closes the store. */
+    /** The thread ends after its current call, and closes the store. */
     @Override
     public void close() {
         synchronized (waiting) {
@@ -157,7 +160,10 @@ public final class StoreLink implements LeaseLink {
                     : doubled;
         }
 
-        /** One call; false if it was the last. All elections of the node hang on this thread, so no error ends it. */
+        /**
+         * Makes one call; false if it was the last. All elections of the node depend on this thread, so no error ends
+         * it.
+         */
         private boolean serve() {
             try {
                 Optional<List<Waiting>> batch = take();
@@ -190,7 +196,7 @@ public final class StoreLink implements LeaseLink {
         }
 
         /**
-         * What is waiting, up to a batch; nothing if it is time to listen, which no more than one batch puts off. Empty if
+         * The waiting requests, up to a batch; none if it is time to listen, which at most one batch delays. Empty if
          * there is no next call.
          */
         private Optional<List<Waiting>> take() throws InterruptedException {
@@ -223,11 +229,11 @@ public final class StoreLink implements LeaseLink {
     private void await(long now) throws InterruptedException {
         long until =
                 MonotonicTime.earlier(waiting.goAt(now), listener.isPresent() ? listenAt : MonotonicTime.never(now));
-        // At least a millisecond: a wait of none has no end.
+        // At least a millisecond: a wait of zero never ends.
         TimeUnit.MILLISECONDS.timedWait(waiting, 1 + TimeUnit.NANOSECONDS.toMillis(until - now));
     }
 
-    /** What failed for lack of memory may fail again; false once closed. */
+    /** Pauses, since what failed for lack of memory may fail again; false once closed. */
     private static boolean pauseAfterError() {
         try {
             TimedWait.of(PAUSE_AFTER_ERROR);
@@ -253,12 +259,12 @@ public final class StoreLink implements LeaseLink {
         List<LeaseRequest> requests = batch.stream().map(Waiting::request).toList();
         List<LeaseReply> replies;
         try {
-            // Copied, which also refuses a reply that is missing.
+            // The copy also refuses a missing reply.
             replies = List.copyOf(store.execute(requests));
             Invariant.check(
                     replies.size() == requests.size(), "%s replies to %s requests", replies.size(), requests.size());
         } catch (RuntimeException | Error broken) {
-            // A store answers trouble as a reply; one that throws all the same must not silence the elections.
+            // A store reports failures as replies; one that throws all the same must not silence the elections.
             LeaseReply failed = LeaseReply.Failed.unreachable("the lease store failed: " + broken);
             replies = Collections.nCopies(requests.size(), failed);
         }
@@ -271,7 +277,7 @@ public final class StoreLink implements LeaseLink {
         try {
             pending.answer().accept(reply);
         } catch (Throwable broken) {
-            // To its sender the reply is lost; the others get theirs.
+            // For its sender the reply is lost; the others get theirs.
             LOG.error("an answer of the lease store was lost", broken);
         }
     }

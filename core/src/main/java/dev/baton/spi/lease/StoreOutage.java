@@ -7,15 +7,15 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * All contests of an elector share one store, and each finds out by itself that the store is in trouble. The first to
- * say so is heard, and the last to say that it is over. Any thread.
+ * All contests of an elector share one store, and each notices by itself that the store fails. Reports only the first
+ * alarm, and the last all-clear. Any thread.
  */
 final class StoreOutage {
     private static final Set<Alarm.Kind> OF_THE_STORE = EnumSet.of(Alarm.Kind.UNREACHABLE, Alarm.Kind.READ_ONLY);
 
     private final Set<Object> troubled = new HashSet<>();
 
-    /** Whether an alarm of this contest is worth telling. */
+    /** Whether an alarm of this contest should be reported. */
     synchronized boolean isNews(Object contest, Alarm alarm) {
         if (OF_THE_STORE.contains(alarm.kind())) {
             troubled.add(contest);

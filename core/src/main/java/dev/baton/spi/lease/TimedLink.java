@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Tells how long renewals take, waiting for the store included: what eats into a lease, and is worth a graph. */
+/** Measures how long renewals take, waiting for the store included, because that time shortens a lease. */
 public final class TimedLink implements LeaseLink {
     private static final AsyncLog LOG = AsyncLog.of(TimedLink.class);
 
@@ -31,7 +31,7 @@ public final class TimedLink implements LeaseLink {
         long sent = ticker.nanos();
         link.send(request, reply -> {
             long took = ticker.nanos() - sent;
-            // The answer first: leadership depends on it, and not on statistics.
+            // The answer first: leadership depends on it, not on statistics.
             answer.accept(reply);
             if (reply instanceof LeaseReply.Answered) {
                 report(Duration.ofNanos(took));

@@ -13,17 +13,19 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Requests that wait to go to a store together, so a thousand elections cost it a few calls per renewal interval. Looks
- * of standbys wait for each other: a first one goes at once, those that follow it closely go together, or with the next
- * request that is no mere look. Renewals wait for a moment, for others of the same instant and for looks that are due
- * soon. There is one request per election: a newer one replaces one that still waits, because its sender has given up
- * on that. Knows no thread, and is confined to its owner's.
+ * Requests that wait to go to a store together, so a thousand elections cost it a few calls per renewal interval. Reads
+ * of standbys wait for each other: the first goes at once; those that follow it closely go together, or with the next
+ * request that is not a read. Renewals wait for a moment, for others of the same instant and for reads that are due
+ * soon. There is one request per election: a newer one replaces one that still waits, because its sender has given that
+ * up. Knows no thread, and is confined to its owner's.
  */
 public final class WaitingRequests {
-    /** The most that go together. */
+    /** The largest number of requests that go together. */
     public static final int MAX_BATCH = 1_000;
 
-    /** Renewals wait for this part of the pause between looks: long enough for those of the same instant to gather. */
+    /**
+     * Renewals wait for this fraction of the pause between reads: long enough for those of the same instant to gather.
+     */
     private static final int GATHERING_PART = 100;
 
     private final Duration lookPause;
@@ -31,7 +33,7 @@ public final class WaitingRequests {
     private long looksFrom;
     private long renewalsFrom;
 
-    /** A request with what is to be told its answer. */
+    /** A request with the receiver of its answer. */
     public record Waiting(LeaseRequest request, Consumer<LeaseReply> answer) {
         private boolean isLook() {
             return request instanceof LeaseRequest.Read;
@@ -42,14 +44,17 @@ public final class WaitingRequests {
         }
     }
 
-    /** @param lookPause between looks of standbys; well below the time that an answer is waited for */
+    /** @param lookPause between reads of standbys; well below the timeout of requests */
     public WaitingRequests(Duration lookPause, long now) {
         this.lookPause = lookPause;
         this.looksFrom = now;
         this.renewalsFrom = now;
     }
 
-    /** @return whether it is the first renewal that waits, so that looks may {@linkplain LeaseLink.Listener#renewing join} */
+    /**
+     * @return whether it is the first renewal that waits, so that reads may
+     *     {@linkplain LeaseLink.Listener#renewing join}
+     */
     public boolean add(LeaseRequest request, Consumer<LeaseReply> answer, Ticker ticker) {
         Waiting added = new Waiting(request, answer);
         boolean first = added.isRenewal() && waiting.values().stream().noneMatch(Waiting::isRenewal);
@@ -60,7 +65,7 @@ public final class WaitingRequests {
         return first;
     }
 
-    /** When the first of them may go, and with it all; never if there are none. */
+    /** When the first request may go, and with it all others; never if there are none. */
     public long goAt(long now) {
         long at = MonotonicTime.never(now);
         for (Waiting each : waiting.values()) {
@@ -69,7 +74,7 @@ public final class WaitingRequests {
         return at;
     }
 
-    /** Those that go now: none as long as none may go, and then all, up to a batch. */
+    /** Returns the requests that go now: none until one may go, then all, up to a batch. */
     public List<Waiting> take(long now) {
         List<Waiting> batch = new ArrayList<>();
         if (MonotonicTime.isBefore(now, goAt(now))) {

@@ -11,7 +11,7 @@ import dev.baton.spi.Vacancy;
 import dev.baton.spi.Validity;
 import java.util.Optional;
 
-/** Tells a watch which leases of an election this process holds, and whose end would be news. */
+/** Tells a watch which leases of an election this process holds, and which process to watch. */
 record WatchTeller(HolderWatch watch, ElectionName election) implements ElectorEvent.Handler {
     @Override
     public void granted(Epoch epoch, Validity validity) {
@@ -36,12 +36,12 @@ record WatchTeller(HolderWatch watch, ElectionName election) implements ElectorE
 
     @Override
     public void lost(Epoch epoch) {
-        // The watch goes by the end of the lease that it was told last.
+        // The watch uses the end of the lease that it was told last.
     }
 
     @Override
     public void released(Epoch epoch) {
-        // The rules say so themselves, by an effect: also after an attempt that may have won.
+        // The rules do this themselves, by an effect, also after an attempt that may have won.
     }
 
     @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** For authors of lease stores: the port of a store, and the elector and its rules on top, which are all that is needed. */
+/** For authors of lease stores: the port of a store, and the elector on top of it. */
 @NullMarked
 package dev.baton.spi.lease;
 
