@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a node listens: {@code host:port}, the host a name, an IPv4 address or an IPv6 address in brackets. Nothing else
- * is an address: no scheme, user, path, space or line end.
+ * The address of a node: {@code host:port}, with a name, an IPv4 address or an IPv6 address in brackets as host.
+ * Anything else is refused: schemes, users, paths, spaces, line ends.
  */
 public record Address(String host, int port) {
     private static final int MAX_HOST_LENGTH = 253;
@@ -22,7 +22,7 @@ public record Address(String host, int port) {
         }
     }
 
-    /** @throws IllegalArgumentException if the text is anything but an address; the text is not repeated */
+    /** @throws IllegalArgumentException if the text is not an address; the message does not repeat it */
     public static Address parse(String text) {
         Matcher parts = FORM.matcher(text);
         if (text.length() > MAX_HOST_LENGTH + 6 || !parts.matches()) {

@@ -6,9 +6,9 @@ import dev.baton.bully.internal.membership.WitnessMember;
 import java.util.List;
 
 /**
- * Who belongs to a cluster, as one node knows it: a memory, not a promise.
+ * The members of a cluster, as one node knows them; may be stale.
  *
- * @param version to be named in a request to remove a member
+ * @param version the version to name in a request to remove a member
  */
 public record BullyClusterView(String version, List<Peer> peers) {
     public BullyClusterView {
@@ -21,7 +21,7 @@ public record BullyClusterView(String version, List<Peer> peers) {
      * @param alive whether it answers, as far as this node can tell
      */
     public record Peer(NodeId id, Address address, MemberRole part, boolean alive) {
-        /** Whether it is a process, and not a {@linkplain SqlWitness row in a database}. */
+        /** Whether the member is a process; otherwise it is a {@linkplain SqlWitness row in a database}. */
         public boolean isProcess() {
             return !address.equals(WitnessMember.ADDRESS);
         }

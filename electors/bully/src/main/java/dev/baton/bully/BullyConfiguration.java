@@ -32,16 +32,16 @@ import java.util.function.UnaryOperator;
 /**
  * The configuration of a node of a bully cluster.
  *
- * @param listen where this node listens; port 0 for any free one
- * @param advertised where the others reach it, if not where it listens
- * @param join whom to ask for membership, if there is no state of an earlier start
+ * @param listen where this node listens; port 0 for any free port
+ * @param advertised the address by which other nodes reach this one, if it differs from {@code listen}
+ * @param join the members to ask for admission, if there is no state of an earlier start
  * @param form whether to form a new cluster if there is no state of an earlier start; for the first start of the first
  *     node only, or the node forms another cluster when it has lost its folder
  * @param state the folder in which the node keeps what it must not forget
- * @param tls the key that all nodes share; without it everything travels in the clear
- * @param lockFolder where the processes of one host keep the locks by which their ends are seen, see ADR 34
- * @param joinPolicy from where a node may join
- * @param witness a row in a database that votes, the same for all nodes; a member from when the cluster is formed
+ * @param tls the key that all nodes share; without it nothing is encrypted
+ * @param lockFolder where the processes of one host keep the locks that show that they live, see ADR 34
+ * @param joinPolicy from which addresses a node may join
+ * @param witness a row in a database that votes, the same for all nodes; a member from the moment the cluster is formed
  */
 public record BullyConfiguration(
         InetSocketAddress listen,
@@ -90,7 +90,7 @@ public record BullyConfiguration(
         return new Builder(credentials, state);
     }
 
-    /** @param outgoing may stand between the node and what it calls */
+    /** @param outgoing may wrap the transport for outgoing calls */
     BullyElector start(ElectorContext context, UnaryOperator<PeerTransport> outgoing) {
         SecureRandom chance = new SecureRandom();
         NodeId id = context.node().id();
@@ -141,7 +141,7 @@ public record BullyConfiguration(
                     presence,
                     context.lanes(),
                     new SplittableRandom(chance.nextLong()));
-            // The port is open before anybody is asked to call it.
+            // The port is open before any node is asked to call it.
             transport.serve(elector.node());
             elector.node().start();
             return elector;
@@ -153,8 +153,8 @@ public record BullyConfiguration(
     }
 
     /**
-     * Where the others reach this node, they reach its peer channel too, at its own port. A name that is not known yet, as
-     * that of a pod before it is ready, must not keep the node from starting.
+     * Others reach the peer channel at the address of this node, at a separate port. A name that cannot be resolved
+     * yet, such as that of a pod before it is ready, must not keep the node from starting.
      */
     private Presence presence(ElectorContext context) {
         String host = advertised.map(Address::host).orElse("");
@@ -182,7 +182,7 @@ public record BullyConfiguration(
         return peers.build();
     }
 
-    /** A node that lost its folder must not form a second cluster beside the one that it belonged to. */
+    /** A node that lost its folder must not form a second cluster next to its former one. */
     private void checkThatItMayForm(NodeId node, StateFolder folder) {
         if (folder.load().isEmpty() && join.isEmpty() && !form) {
             throw new UnavailableException(node + " has no membership in its state folder " + state
@@ -211,7 +211,7 @@ public record BullyConfiguration(
         return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
     }
 
-    /** Collects what is known; {@link #build()} checks it as a whole. */
+    /** Collects a configuration; {@link #build()} checks it as a whole. */
     public static final class Builder {
         private final Credentials credentials;
         private final Path state;
@@ -230,19 +230,24 @@ public record BullyConfiguration(
             this.state = state;
         }
 
-        /** Sets the address and port to listen on, port 0 for any that is free; a free port of the loopback interface by default. */
+        /**
+         * Sets the address and port to listen on, port 0 for any free port; a free port of the loopback interface by
+         * default.
+         */
         public Builder listen(String host, int port) {
             this.listen = lookedUp(host, port);
             return this;
         }
 
-        /** Sets the address by which the others reach this node, if it is not the one it listens on. */
+        /** Sets the address by which other nodes reach this one, if it is not the one it listens on. */
         public Builder advertised(Address address) {
             this.advertised = Optional.of(address);
             return this;
         }
 
-        /** Sets members of the cluster to join, some of which should be there; not used once this node is a member. */
+        /**
+         * Sets members of the cluster to join, some of which should be running; not used once this node is a member.
+         */
         public Builder join(List<Address> members) {
             this.join = members;
             return this;
@@ -278,7 +283,10 @@ public record BullyConfiguration(
             return this;
         }
 
-        /** Adds a vote that is kept in a database, so that one of two nodes can lead without the other; the same on both. */
+        /**
+         * Adds a vote that is stored in a database, so that one of two nodes can lead without the other; the same on
+         * both.
+         */
         public Builder witness(SqlWitness inDatabase) {
             this.witness = Optional.of(inDatabase);
             return this;

@@ -21,7 +21,9 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** Elections among the nodes of a bully cluster. */
+/**
+ * Holds elections among the nodes of a bully cluster: {@code Baton.node("a").start(BullyElector.with(configuration))}.
+ */
 public final class BullyElector implements Elector {
     private final BullySettings settings;
     private final BullyRunner node;
@@ -42,7 +44,9 @@ public final class BullyElector implements Elector {
         this.node = new BullyRunner(self, described, settings, join, store, writer, transport, presence, lanes, chance);
     }
 
-    /** Starts a node of a bully cluster: opens its port, and begins to join or to form the cluster. */
+    /**
+     * Creates electors that start a node of a bully cluster: open its port, and begin to join or to form the cluster.
+     */
     public static ElectorFactory<BullyElector> with(BullyConfiguration configuration) {
         return context -> configuration.start(context, UnaryOperator.identity());
     }
@@ -62,12 +66,12 @@ public final class BullyElector implements Elector {
         return settings.terms().certainty();
     }
 
-    /** Who belongs to the cluster, as last known. */
+    /** The members of the cluster, as last known. */
     public BullyClusterView view() {
         return node.view();
     }
 
-    /** Where this node listens. */
+    /** The address that this node listens on. */
     public Address address() {
         return node.address();
     }
@@ -77,7 +81,7 @@ public final class BullyElector implements Elector {
         return node.enter(entry, events);
     }
 
-    /** Leaves all contests, tells the others, and ends. */
+    /** Leaves all contests, tells the other nodes, and ends. */
     @Override
     public void close() {
         node.close();

@@ -11,10 +11,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the rules of a bully node go by.
+ * The timings and rules of a bully node.
  *
  * @param heartbeat the renewal interval: how often a leader tells the others that it still leads. A member that was not
- *     heard for {@code misses} of them is asked, once in each, whether it lives
+ *     heard from for {@code misses} heartbeats is asked once per heartbeat whether it lives
  * @param misses how many heartbeats in a row may be missed before a leader is replaced or a peer counts as dead
  * @param margin how much earlier than the others a leader considers its leadership over
  * @param requestTimeout how long an answer is waited for
@@ -70,7 +70,7 @@ public record BullySettings(
         return heartbeat.multipliedBy(misses).plus(margin);
     }
 
-    /** Everything else by default, around the interval at which a leader renews its leadership. */
+    /** Returns settings with this interval between renewals of a leadership, and defaults for everything else. */
     public static BullySettings every(Duration heartbeat) {
         return new BullySettings(
                 heartbeat,
@@ -85,7 +85,7 @@ public record BullySettings(
                 MemberRole.FULL);
     }
 
-    /** A heartbeat of 500 ms, and a majority of the members as quorum. */
+    /** The default settings: a heartbeat of 500 ms, and a majority of the members as quorum. */
     public static BullySettings defaults() {
         return every(Duration.ofMillis(500));
     }
@@ -103,27 +103,27 @@ public record BullySettings(
                         "quorum is none, so each side of a partition may elect its own leader");
     }
 
-    /** How long a leadership lasts: so many heartbeats may be missed, and the margin after them. */
+    /** The lengths of a leadership: the heartbeats that may be missed, and the margin after them. */
     public LeaseTerms terms() {
         return new LeaseTerms(lease(heartbeat, misses, margin), heartbeat, margin, requestTimeout);
     }
 
-    /** The same, but for what is set on the builder. */
+    /** Returns a builder that begins with these settings. */
     public Builder toBuilder() {
         return new Builder(this);
     }
 
-    /** These settings with another quorum. */
+    /** Returns these settings with another quorum. */
     public BullySettings withQuorum(QuorumMode chosen) {
         return toBuilder().quorum(chosen).build();
     }
 
-    /** These settings for a node that only votes, or only leads. */
+    /** Returns these settings for a node that only votes, or only leads. */
     public BullySettings as(MemberRole chosen) {
         return toBuilder().part(chosen).build();
     }
 
-    /** These settings with dead members removed after a while. */
+    /** Returns these settings with dead members removed after this time. */
     public BullySettings removingAfter(Duration dead) {
         return toBuilder().removeAfter(Optional.of(dead)).build();
     }
@@ -166,7 +166,7 @@ public record BullySettings(
             return this;
         }
 
-        /** Sets how long an answer is waited for. */
+        /** Sets how long to wait for an answer. */
         public Builder requestTimeout(Duration limit) {
             this.requestTimeout = limit;
             return this;

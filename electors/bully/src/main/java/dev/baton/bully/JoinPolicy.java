@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * From where a node may join, so that a request to join cannot make this node call whatever address it names. By default
- * a node joins for itself: the address that it names is the one that its request comes from.
+ * From which addresses a node may join, so that a request to join cannot make this node call just any address. By
+ * default a node can only join for itself: the address that it names must be the one that its request comes from.
  *
- * @param networks addresses that others may name, too, as {@code 10.0.0.0/8}
+ * @param networks networks whose addresses a request may also name, such as {@code 10.0.0.0/8}
  */
 public record JoinPolicy(List<String> networks) {
     public static final JoinPolicy OWN_ADDRESS = new JoinPolicy(List.of());
@@ -20,7 +20,7 @@ public record JoinPolicy(List<String> networks) {
         networks.forEach(Network::parse);
     }
 
-    /** Why a node at {@code named} is not let in by a request from {@code from}, if so. */
+    /** The reason why a request from {@code from} cannot let in a node at {@code named}, if there is one. */
     Optional<String> objection(InetAddress named, InetAddress from) {
         if (named.isAnyLocalAddress() || named.isMulticastAddress() || named.isLinkLocalAddress()) {
             return Optional.of("a node cannot be reached at an address of that kind");
@@ -37,7 +37,7 @@ public record JoinPolicy(List<String> networks) {
         static Network parse(String text) {
             int slash = text.indexOf('/');
             String host = slash < 0 ? "" : text.substring(0, slash);
-            // Nothing but digits, so that nothing is looked up.
+            // Only digits, so that no name is looked up.
             if (!host.matches("[0-9a-fA-F:.]+") || !text.substring(slash + 1).matches("[0-9]{1,3}")) {
                 throw new IllegalArgumentException("not a network: use address/bits");
             }

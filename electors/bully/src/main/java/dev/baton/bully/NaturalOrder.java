@@ -28,7 +28,7 @@ final class NaturalOrder {
         return Integer.compare(one.length() - i, other.length() - j);
     }
 
-    /** By value, without a limit on how large it is. */
+    /** By value, however large. */
     private static int compareDigits(String one, String other) {
         String a = withoutLeadingZeros(one);
         String b = withoutLeadingZeros(other);

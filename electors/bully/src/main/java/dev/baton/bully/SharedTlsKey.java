@@ -7,8 +7,8 @@ import dev.baton.security.TlsIdentity;
 import java.nio.file.Path;
 
 /**
- * One key pair that all nodes of a cluster share. A node talks only to who has that very key, so that neither an
- * authority nor a host name has to be believed.
+ * One key pair that all nodes of a cluster share. A node talks only to nodes with exactly this key, so it need not
+ * trust an authority or a host name.
  */
 public final class SharedTlsKey {
     private final TlsIdentity identity;
@@ -20,8 +20,8 @@ public final class SharedTlsKey {
     /**
      * Reads the only key of a PKCS#12 file.
      *
-     * @throws IllegalArgumentException if there is not exactly one, it cannot be read, or it is out of date: nobody would
-     *     talk to a node with such a key, and it would not say why
+     * @throws IllegalArgumentException if there is not exactly one, or it cannot be read or has expired: no node would
+     *     talk to one with such a key, and none would say why
      */
     public static SharedTlsKey read(Path file, char[] password) {
         return new SharedTlsKey(TlsFiles.pkcs12(file, password).requireValid());

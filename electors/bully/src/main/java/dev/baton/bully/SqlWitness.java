@@ -9,9 +9,8 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * The third voter of two nodes, without a process: a row of table {@code baton_witness} in PostgreSQL, MySQL,
- * MariaDB or H2. Each node casts the witness's vote itself, by replacing the row. All nodes of a cluster are told the same
- * one.
+ * The third voter of two nodes, without a process: a row of table {@code baton_witness} in PostgreSQL, MySQL, MariaDB
+ * or H2. Each node casts the witness's vote itself, by replacing the row. All nodes of a cluster use the same row.
  */
 public final class SqlWitness {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -37,7 +36,7 @@ public final class SqlWitness {
     }
 
     /**
-     * @param database asked for a connection at every vote, so one that keeps some is best
+     * @param database asked for a connection at every vote, so use a pool
      * @param name of the row; each cluster has its own
      */
     public static SqlWitness in(DataSource database, String name) {
@@ -53,7 +52,7 @@ public final class SqlWitness {
         return new SqlWitness(opener, MAX_KEPT, name);
     }
 
-    /** The way to the row, with its own connections: an elector may be started more than once. */
+    /** Opens access to the row, with separate connections: an elector may be started more than once. */
     WitnessClient open() {
         return new WitnessClient(opener, kept, name);
     }

@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Asks the user's resolver between two claims, on its own thread and for a while. If it breaks, answers nonsense or
- * does not answer, the default rule decides.
+ * Lets the user's resolver choose between two claims, on a separate thread and for a limited time. If the resolver
+ * throws, returns something else or does not answer, the default rule decides.
  */
 final class ConflictArbiter implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(ConflictArbiter.class);
     private static final int THREADS = 4;
-    /** How long a resolver may think. */
+    /** How long a resolver may take. */
     static final Duration LIMIT = Duration.ofMillis(500);
 
     private final NodeId self;
@@ -31,7 +31,7 @@ final class ConflictArbiter implements AutoCloseable {
         this.threads = new BlockingCalls("baton-" + self + "-resolver", THREADS);
     }
 
-    /** Tells {@code chosen} once who keeps what both claim, on any thread. */
+    /** Calls {@code chosen} once, on any thread, with the claim that wins. */
     void decide(Claim one, Claim other, Consumer<Claim> chosen) {
         AtomicBoolean decided = new AtomicBoolean();
         Consumer<Claim> once = winner -> {

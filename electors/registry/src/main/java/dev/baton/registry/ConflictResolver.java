@@ -4,12 +4,12 @@ package dev.baton.registry;
 import dev.baton.Node;
 
 /**
- * Chooses between two owners of one thing when sides of a partition meet. Called on its own thread; one that
- * throws, or takes too long, is overruled by {@link #HIGHER_EPOCH_WINS}.
+ * Chooses between two owners of one name when sides of a partition meet. Called on a separate thread; if it throws or
+ * takes too long, {@link #HIGHER_EPOCH_WINS} decides.
  */
 @FunctionalInterface
 public interface ConflictResolver {
-    /** The rule unless another is given: the higher epoch wins; of equal ones, the smaller node id. */
+    /** The default rule: the higher epoch wins; of equal ones, the smaller node id. */
     ConflictResolver HIGHER_EPOCH_WINS = (one, other) -> {
         int byEpoch = Long.compare(one.epoch(), other.epoch());
         if (byEpoch != 0) {
@@ -22,10 +22,10 @@ public interface ConflictResolver {
     Claim choose(Claim one, Claim other);
 
     /**
-     * Something that two nodes believe to have.
+     * Something that two nodes consider theirs.
      *
      * @param name of an election or a registration
-     * @param epoch of a leadership; of a registration, a number that is higher the later it was given
+     * @param epoch the epoch of a leadership; for a registration, a number that is higher the later it was given
      */
     record Claim(String name, Node owner, long epoch) {}
 }

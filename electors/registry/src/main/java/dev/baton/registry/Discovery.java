@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** How nodes find each other. */
 public sealed interface Discovery {
-    /** A fixed list of {@code host:port}; enough that some of them are up. */
+    /** A fixed list of {@code host:port}; it is enough if some of them are up. */
     record Hosts(List<String> addresses) implements Discovery {
         private static final Pattern ADDRESS = Pattern.compile("[A-Za-z0-9._:-]+:[0-9]{1,5}");
 
@@ -35,7 +35,7 @@ public sealed interface Discovery {
         }
     }
 
-    /** All addresses of a DNS name, as that of a Kubernetes headless service; all nodes use the same port. */
+    /** All addresses of a DNS name, such as that of a Kubernetes headless service; all nodes use the same port. */
     record Dns(String name) implements Discovery {
         private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * Candidate settings from environment variables, under the names that older deployments use:
  * {@code COORDINATOR_ELIGIBLE} ({@code true} or {@code false}), {@code COORDINATOR_ELECTION_INTERVAL} and
- * {@code COORDINATOR_TAKEOVER_DELAY} (milliseconds). What is not set has the registry's default.
+ * {@code COORDINATOR_TAKEOVER_DELAY} (milliseconds). A variable that is not set means the registry's default.
  */
 public final class EnvironmentSettings {
     public static final Duration ELECTION_INTERVAL = Duration.ofSeconds(5);
@@ -22,7 +22,7 @@ public final class EnvironmentSettings {
     private EnvironmentSettings() {}
 
     /**
-     * The settings that the environment asks for; more can be added to them.
+     * Reads the settings from the environment; more can be set on the returned builder.
      *
      * @throws dev.baton.ConfigurationException naming every variable that cannot be read
      */

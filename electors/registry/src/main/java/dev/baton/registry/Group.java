@@ -3,22 +3,22 @@ package dev.baton.registry;
 
 import dev.baton.Node;
 
-/** The members of a cluster that can be reached, and the way to them. JGroups in production, modelled in tests. */
+/** The reachable members of a cluster, and the transport to them. JGroups in production, modelled in tests. */
 interface Group extends AutoCloseable {
     /** Joins; from now on views and messages come to {@code listener}, one after another, from any thread. */
     void join(Listener listener);
 
     /**
-     * Sends without waiting, also to one that is not in the view, if it ever was or has spoken. What is sent may be lost, or
-     * come late, so that what must arrive is sent again.
+     * Sends without waiting, also to a member that is not in the view, if it ever was or has sent a message. Messages
+     * may be lost or late; the sender repeats what must arrive.
      */
     void send(Node to, RegistryMessage message);
 
-    /** Leaves in good order. */
+    /** Leaves the group in an orderly way. */
     @Override
     void close();
 
-    /** Who is told what happens in the group. */
+    /** Receives what happens in the group. */
     interface Listener {
         void view(GroupView view);
 

@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The electorate of a group: a majority of the voters that the cluster has. How many that are is the most that this node
- * was told, heard of from a node that was told so, or saw at once. It does not fall as long as the process lives: two
- * nodes that count with a number that one of them gave up could both find a majority.
+ * The electorate of a group: a majority of the cluster's voters. Their number is the largest that this node was
+ * configured with, received from a node that was configured with it, or saw at once. It does not fall as long as the
+ * process lives: otherwise two nodes that count with different numbers could both find a majority.
  *
- * <p>With a majority quorum, voters are asked that were seen last where the view lacks some: a view learns late that a
- * paused member is back, and a voter that answers is one whether it is in the view or not.
+ * <p>With a majority quorum, if the view lacks voters, those that were seen last are asked too: a view learns late that
+ * a paused member is back, and a voter that answers counts whether it is in the view or not.
  */
 final class GroupElectorate implements Electorate {
     private final Node self;
@@ -35,14 +35,14 @@ final class GroupElectorate implements Electorate {
     private List<Node> voters = List.of();
     /** Voters that have left the view, the last one last. */
     private final Map<NodeId, GroupMember> outOfView = new LinkedHashMap<>();
-    /** Processes that are proven to be gone, but still in the view, and until when that is believed. */
+    /** Processes that are proven to be gone but still in the view, and until when the proof counts. */
     private final Map<Node, Long> gone = new HashMap<>();
 
     private boolean settled;
     private int largestSaid;
     private int mostSeen;
 
-    /** @param voters the marks of the voters that were met before */
+    /** @param voters the marks of the voters that this node has met before */
     GroupElectorate(Node self, RegistrySettings settings, Map<NodeId, String> voters, long now) {
         this.self = self;
         this.settings = settings;
@@ -77,7 +77,7 @@ final class GroupElectorate implements Electorate {
         }
     }
 
-    /** As many of those that left the view last as the view lacks voters. */
+    /** The members that left the view last, as many as the view lacks voters. */
     private List<GroupMember> lastSeen() {
         int missing = settings.quorum() == QuorumMode.MAJORITY ? Math.max(0, counted() - votersInView.size()) : 0;
         List<GroupMember> voters =
@@ -85,32 +85,32 @@ final class GroupElectorate implements Electorate {
         return voters.subList(Math.max(0, voters.size() - missing), voters.size());
     }
 
-    /** A process is proven to be gone; the view will say so later, and asking it would only cost time. */
+    /** A process is proven to be gone. The view will show this later, and asking the process would only cost time. */
     void gone(Node node, long now) {
         outOfView.values().removeIf(member -> member.node().equals(node));
         gone.put(node, MonotonicTime.plus(now, settings.terms().lease()));
         count();
     }
 
-    /** It was considered gone, and answers. */
+    /** A process that was considered gone answers. */
     void answers(Node node) {
         gone.remove(node);
         count();
     }
 
-    /** The marks of voters that are to be made durable now. */
+    /** The marks of voters that should be made durable now. */
     Map<NodeId, String> toRemember() {
         return known.toRemember();
     }
 
-    /** They are durable, or could not be made so. */
+    /** The marks are durable, or could not be made so. */
     void remembered(boolean durable) {
         known.remembered(durable);
         count();
     }
 
     /**
-     * Who is still in the view a lease after it was proven to be gone is not gone.
+     * A process that is still in the view a lease after the proof is not gone.
      *
      * @return whether the time has changed who votes, or whether a node can be elected
      */
@@ -136,7 +136,10 @@ final class GroupElectorate implements Electorate {
         voters = and(votersInView);
     }
 
-    /** Of two processes with the same id in one view, the stranger does not count, else the one that came later. */
+    /**
+     * Of two processes with the same id in one view, the stranger does not count; if neither is one, the later one does
+     * not.
+     */
     private Node first(NodeId id) {
         return view.members().stream()
                 .filter(member -> member.node().id().equals(id))
@@ -145,7 +148,9 @@ final class GroupElectorate implements Electorate {
                 .orElseThrow();
     }
 
-    /** Whether what a process says in an election counts. It is judged by its own mark, since it may be out of the view. */
+    /**
+     * Whether the messages of a process in an election count. Its own mark decides, since it may be out of the view.
+     */
     boolean isHeard(GroupMember member) {
         return !known.isStranger(member) && !known.isContested(member.node().id(), view.members());
     }
@@ -157,7 +162,7 @@ final class GroupElectorate implements Electorate {
                 .toList();
     }
 
-    /** Who is in the view, oldest first. */
+    /** The members of the view, oldest first. */
     List<Node> inView() {
         return inView;
     }
@@ -191,13 +196,13 @@ final class GroupElectorate implements Electorate {
         }
     }
 
-    /** A node that was not told any number says the least. */
+    /** A node without a configured number reports the smallest. */
     @Override
     public int size() {
         return Math.max(1, settings.clusterSize());
     }
 
-    /** How many voters this node assumes. */
+    /** The number of voters that this node assumes. */
     private int counted() {
         return Math.max(largestSaid, mostSeen);
     }
@@ -212,7 +217,7 @@ final class GroupElectorate implements Electorate {
         return settings.voter() && !isDuplicate();
     }
 
-    /** Another process has this node's id and was here first. */
+    /** Whether another process has this node's id and came first. */
     private boolean isDuplicate() {
         return inView.contains(self) && !first(self.id()).equals(self);
     }

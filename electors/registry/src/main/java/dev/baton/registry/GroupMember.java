@@ -8,8 +8,8 @@ import java.util.Objects;
  * A node of the group, as the others see it.
  *
  * @param voter whether its vote counts in elections
- * @param mark what tells the state file of a voter from any other one; empty if it does not say
- * @param presence where its peer channel listens, as {@code host:port}; empty if it has none
+ * @param mark distinguishes the state file of a voter from any other; empty if the member does not report one
+ * @param presence the address of its peer channel, as {@code host:port}; empty if it has none
  */
 public record GroupMember(Node node, boolean voter, String mark, String presence) {
     public GroupMember {

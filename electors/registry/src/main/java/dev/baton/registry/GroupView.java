@@ -4,10 +4,10 @@ package dev.baton.registry;
 import java.util.List;
 
 /**
- * Who is in the group, oldest member first.
+ * The members of the group, oldest first.
  *
  * @param number rises with every view that this node installs
- * @param merged whether groups that were apart have come together in it
+ * @param merged whether this view merges separate groups
  */
 record GroupView(long number, List<GroupMember> members, boolean merged) {
     GroupView {

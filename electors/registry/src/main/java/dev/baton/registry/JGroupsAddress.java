@@ -14,15 +14,15 @@ import java.util.Optional;
 import org.jgroups.Address;
 import org.jgroups.util.ExtendedUUID;
 
-/** A {@link GroupMember} inside a JGroups address, so that every member that sees a view knows who is in it. */
+/** Encodes a {@link GroupMember} in a JGroups address, so that every member that sees a view knows its members. */
 final class JGroupsAddress {
     private static final String KEY = "baton";
 
     private JGroupsAddress() {}
 
     /**
-     * @param founder whether it is one of those that the others look for. Where no node is in a group yet, the lowest
-     *     address opens it and the others join, so those that everyone knows come first.
+     * @param founder whether the others look for this member. If there is no group yet, the member with the lowest
+     *     address opens it and the others join, so the members that all know get the lowest addresses.
      */
     static ExtendedUUID of(GroupMember member, boolean founder) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -41,7 +41,7 @@ final class JGroupsAddress {
         return new ExtendedUUID(high, chance.nextLong()).put(KEY, bytes.toByteArray());
     }
 
-    /** Empty if the address is not that of a Baton node of this version. */
+    /** Reads a member from an address; empty if it is not that of a Baton node of this version. */
     static Optional<GroupMember> read(Address address) {
         byte[] bytes = address instanceof ExtendedUUID extended ? extended.get(KEY) : null;
         if (bytes == null) {

@@ -26,7 +26,7 @@ final class JGroupsGroup implements Group {
     private static final AsyncLog LOG = AsyncLog.of(JGroupsGroup.class);
 
     private static final int LOOKS = 2;
-    /** More than a cluster has members, so that those who left the view can still be answered. */
+    /** More than a cluster has members, so that members that left the view can still be answered. */
     private static final int MAX_ADDRESSES = 10_000;
 
     private final JChannel channel;
@@ -34,7 +34,9 @@ final class JGroupsGroup implements Group {
     private final GroupMember self;
     private final boolean founder;
     private final MessageEncryption seal;
-    /** Of those who were in a view or have spoken; what was used last is forgotten last. */
+    /**
+     * The addresses of members that were in a view or have sent a message; the least recently used is forgotten first.
+     */
     private final Map<Node, Address> addresses = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -83,8 +85,8 @@ final class JGroupsGroup implements Group {
     }
 
     /**
-     * A node that is not one of those that everyone knows looks for them again before it stays alone: many nodes that
-     * start before the known ones would each open its own group, and groups by the dozen take long to merge.
+     * A node that the others do not look for searches again before it stays alone. Otherwise many nodes that start
+     * before the listed ones would each open a group, and dozens of groups take long to merge.
      */
     private void connect() throws Exception {
         channel.connect(cluster);

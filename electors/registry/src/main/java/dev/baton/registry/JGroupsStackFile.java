@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.conf.ProtocolConfiguration;
 
-/** A JGroups stack of the user's own, as far as it can be judged before it is used. */
+/** A JGroups stack provided by the user, as far as it can be checked before it is used. */
 record JGroupsStackFile(Path path) {
-    /** What is wrong with it, if anything is. */
+    /** What is wrong with the stack, if anything. */
     Optional<String> problem() {
         if (!Files.isReadable(path)) {
             return Optional.of("the JGroups stack " + path + " cannot be read");
@@ -24,7 +24,7 @@ record JGroupsStackFile(Path path) {
         }
     }
 
-    /** Whether strangers are kept out by the stack itself: by a cipher, by TLS, or as it listens to this host alone. */
+    /** Whether the stack itself keeps strangers out: by a cipher, by TLS, or because it listens only on this host. */
     boolean keepsStrangersOut() {
         try {
             List<ProtocolConfiguration> protocols = protocols();

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which state file belongs to which voter, as this node has met them. Without it two processes with one id, on two sides
- * of a partition, would each make up for the same voter. Confined to the elector's lane. What it keeps:
+ * Which state file belongs to which voter, as far as this node has met them. Without this, two processes with one id on
+ * two sides of a partition would each count as the same voter. Confined to the elector's lane. Invariants:
  *
  * <ol>
- *   <li>A voter that is met for the first time is remembered with the mark of its state file. It counts as remembered once
- *       that is durable: see {@link #toRemember} and {@link #remembered}.
+ *   <li>A voter that this node meets for the first time is remembered with the mark of its state file. It counts as
+ *       remembered once the mark is durable: see {@link #toRemember} and {@link #remembered}.
  *   <li>A process with another mark under that id is a stranger: its vote does not count, and nothing is promised to it.
- *   <li>While a stranger is in the view and the voter is not, the voter is not heard either: other nodes may be about to
- *       take the stranger for it.
- *   <li>A stranger takes the voter's place after two leases in which this node saw the stranger, no process with the mark
- *       that it knows, and so many other voters that no majority with the former process could do without them. After
- *       the first of them, what those promised to the former process has ended; the second is for nodes that saw the
+ *   <li>While a stranger is in the view and the voter is not, the voter does not count either: other nodes may be about
+ *       to accept the stranger instead.
+ *   <li>A stranger takes the voter's place after two leases in which this node saw the stranger, no process with the
+ *       known mark, and enough other voters that no majority with the former process is possible without one of them.
+ *       After the first lease, their promises to the former process have expired; the second is for nodes that saw the
  *       view later.
  * </ol>
  */
@@ -31,9 +31,9 @@ final class KnownVoters {
     private final Duration replacedAfter;
     /** The marks that are durable. */
     private final Map<NodeId, String> known;
-    /** Those that are to become durable. */
+    /** Marks that are to become durable. */
     private final Map<NodeId, String> met = new HashMap<>();
-    /** Whether those were handed out, and how it ends is not known yet. */
+    /** Whether these marks are being written. */
     private boolean underWay;
     /** Since when a stranger may take its voter's place. */
     private final Map<Node, Long> replacing = new HashMap<>();
@@ -44,13 +44,13 @@ final class KnownVoters {
         this.replacedAfter = lease.multipliedBy(2);
     }
 
-    /** Whether a member says that it is a voter that was met with another state file. */
+    /** Whether a member claims to be a voter that this node has met with another state file. */
     boolean isStranger(GroupMember member) {
         String mark = known.get(member.node().id());
         return member.voter() && !member.mark().isEmpty() && mark != null && !mark.equals(member.mark());
     }
 
-    /** Whether a stranger is here in place of a voter that is not. */
+    /** Whether a stranger is present instead of the known voter. */
     boolean isContested(NodeId id, List<GroupMember> members) {
         return !isHere(id, members)
                 && members.stream().anyMatch(member -> member.node().id().equals(id) && isStranger(member));
@@ -62,7 +62,7 @@ final class KnownVoters {
     }
 
     /**
-     * Looks at who is here.
+     * Checks which members are present.
      *
      * @param size how many voters the cluster has
      */
@@ -104,7 +104,7 @@ final class KnownVoters {
         }
     }
 
-    /** The marks that are to be made durable now. */
+    /** The marks that should be made durable now. */
     Map<NodeId, String> toRemember() {
         if (underWay || met.isEmpty()) {
             return Map.of();
@@ -113,7 +113,7 @@ final class KnownVoters {
         return Map.copyOf(met);
     }
 
-    /** What was to be remembered is durable, or could not be made so; then it is met again and again. */
+    /** The marks are durable, or could not be made so; then this node meets the voters again. */
     void remembered(boolean durable) {
         if (durable) {
             known.putAll(met);

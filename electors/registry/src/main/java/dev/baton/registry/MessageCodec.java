@@ -36,11 +36,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Messages as bytes: the protocol's version, a mark of the kind, the fields. What cannot be read is refused as a whole
- * with {@link UnreadableMessageException}; lengths are checked before anything is made of them.
+ * Encodes messages as bytes: the protocol's version, a number for the kind, the fields. A message that cannot be read
+ * is refused as a whole with {@link UnreadableMessageException}; lengths are checked before anything is allocated.
  */
 final class MessageCodec {
-    /** Rises when older nodes could not read what newer ones write. */
+    /** Rises when older nodes cannot read what newer ones write. */
     static final int VERSION = 3;
 
     static final int MAX_BYTES = 8 * 1024 * 1024;
@@ -48,7 +48,7 @@ final class MessageCodec {
 
     private MessageCodec() {}
 
-    /** Bytes that are no message of this version. */
+    /** The bytes are not a message of this version. */
     static final class UnreadableMessageException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -22,10 +22,10 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Encrypts and authenticates Baton's own messages, above what JGroups encrypts: its SYM_ENCRYPT hides messages but does
- * not notice changed ones. A message is sealed from one process to another and has a number that is used once, so that
- * nobody can send it again, to someone else, or in another's name. Votes may overtake what JGroups sends again.
- * Without a key, messages pass as they are.
+ * Encrypts and authenticates Baton's own messages in addition to JGroups, whose SYM_ENCRYPT hides messages but does not
+ * detect changes. A message is sealed from one process to another and has a number that is used once, so that an
+ * attacker cannot replay it, redirect it, or send it under another name. Votes may overtake messages that JGroups
+ * resends. Without a key, messages pass as they are.
  */
 final class MessageEncryption {
     private static final int KEY_ROUNDS = 100_000;
@@ -39,7 +39,7 @@ final class MessageEncryption {
     private final SecureRandom chance = new SecureRandom();
     private final AtomicLong sent = new AtomicLong();
     /** The numbers that each process has used. */
-    /** A sender numbers what it says to all, so that the numbers for one receiver have gaps. */
+    /** A sender numbers its messages to all receivers, so the numbers for one receiver have gaps. */
     static final int WINDOW = 4_096;
 
     private final Map<Node, ReplayWindow> received = new LinkedHashMap<>() {
@@ -56,7 +56,7 @@ final class MessageEncryption {
         this.self = self;
     }
 
-    /** The key that a shared secret stands for. */
+    /** Derives the key from a shared secret. */
     static SecretKey key(String secret, String cluster) {
         byte[] salt = ("baton-registry " + cluster).getBytes(StandardCharsets.UTF_8);
         try {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Who wants to know when a registration ends. Each is told once, in order, on its own thread; one that throws is
- * reported and hurts nobody. Touched from the registry's lane only.
+ * The callbacks for ends of registrations. Each is called once, in order, on a separate thread; an exception is
+ * reported and affects no other callback. Accessed only from the registry's lane.
  */
 final class NameMonitors implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(NameMonitors.class);

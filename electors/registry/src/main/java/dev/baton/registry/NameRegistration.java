@@ -5,9 +5,9 @@ import dev.baton.Node;
 import java.util.Objects;
 
 /**
- * A cluster-wide name and who has it. It ends with its owner's process.
+ * A cluster-wide name and its owner. It ends with the owner's process.
  *
- * @param number which of the owner's registrations; rises with each of them
+ * @param number distinguishes the owner's registrations; rises with each of them
  */
 public record NameRegistration(RegistryName name, Node owner, long number) {
     public NameRegistration {

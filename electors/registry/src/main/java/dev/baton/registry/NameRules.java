@@ -18,21 +18,21 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The cluster-wide names, as one node knows them. The oldest member of a view is its {@link Registrar}. Two messages do
- * it all, each the whole truth of its sender, so that a lost, doubled or late one does no harm: a member says what it
- * has and wants, again and again until the registrar has heard it, and the registrar says who has what. Confined to the
- * registry's lane. What it keeps:
+ * The cluster-wide names, as one node knows them. The oldest member of a view is its {@link Registrar}. There are only
+ * two messages, each with the complete state of its sender, so that a lost, duplicate or late message does no harm: a
+ * member reports what it has and wants until the registrar has received it, and the registrar reports who has what.
+ * Confined to the registry's lane. Invariants:
  *
  * <ol>
  *   <li>Within a view, a name has at most one owner.
- *   <li>A registration ends with its owner's membership, and each end is told once.
+ *   <li>A registration ends with its owner's membership, and each end is reported once.
  *   <li>When sides meet with the same name, one owner is chosen and the other is told.
  * </ol>
  */
 final class NameRules {
-    /** How soon a member says again what it has, if the registrar did not show that it has heard it … */
+    /** How soon a member repeats its report if the registrar has not confirmed it … */
     private static final Duration REPEAT = Duration.ofMillis(100);
-    /** … and if it did. */
+    /** … and if it has. */
     private static final Duration REFRESH = Duration.ofSeconds(2);
 
     private final Node self;
@@ -41,7 +41,7 @@ final class NameRules {
     private final Registrar registrar;
 
     private final Map<RegistryName, NameRegistration> mine = new TreeMap<>();
-    /** Names that are asked for, and with which of this node's sayings that began. */
+    /** Names that this node wants, with the number of its first report that had them. */
     private final Map<RegistryName, Long> wanted = new TreeMap<>();
 
     /** Rises with every change of what this node has and wants, and with every view. */
@@ -122,7 +122,7 @@ final class NameRules {
         }
     }
 
-    /** A resolver has chosen. */
+    /** The resolver has chosen. */
     void resolved(NameRegistration winner, NameRegistration loser) {
         if (isRegistrar()) {
             registrar.resolved(winner, loser);
@@ -173,7 +173,7 @@ final class NameRules {
         }
     }
 
-    /** What this node had, and another side's owner was preferred for. */
+    /** Gives up what this node had, and another side's owner was chosen for. */
     private boolean giveUp(Set<NameRegistration> lost) {
         boolean some = false;
         for (NameRegistration own : List.copyOf(mine.values())) {
@@ -186,7 +186,7 @@ final class NameRules {
         return some;
     }
 
-    /** What this node wanted, and the registrar knew of when it made its table. */
+    /** Decides what this node wanted, if the registrar knew that when it made its table. */
     private boolean decide(long heard) {
         boolean some = false;
         for (Map.Entry<RegistryName, Long> wish : List.copyOf(wanted.entrySet())) {

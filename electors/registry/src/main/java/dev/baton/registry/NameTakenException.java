@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-/** Another node has the name. */
+/** Another node owns the name. */
 public final class NameTakenException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Names that this node has asked for, and who waits for the answers. Each is answered once. */
+/** The pending registrations of this node, with the futures of their callers. Each is completed once. */
 final class PendingRegistrations {
     private final Map<RegistryName, List<CompletableFuture<NameRegistration>>> waiting = new HashMap<>();
 
@@ -15,13 +15,13 @@ final class PendingRegistrations {
         waiting.computeIfAbsent(name, first -> new ArrayList<>()).add(answer);
     }
 
-    /** Those who wait for a name, and do so no longer. */
+    /** Removes and returns the futures that wait for a name. */
     synchronized List<CompletableFuture<NameRegistration>> take(RegistryName name) {
         List<CompletableFuture<NameRegistration>> taken = waiting.remove(name);
         return taken == null ? List.of() : taken;
     }
 
-    /** All who wait, and do so no longer. */
+    /** Removes and returns all futures. */
     synchronized List<CompletableFuture<NameRegistration>> takeAll() {
         List<CompletableFuture<NameRegistration>> all =
                 waiting.values().stream().flatMap(List::stream).toList();

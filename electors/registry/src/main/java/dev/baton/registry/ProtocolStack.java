@@ -17,9 +17,11 @@ import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.stack.Protocol;
 
-/** Makes the JGroups channel that a configuration asks for. */
+/** Creates the JGroups channel of a configuration. */
 final class ProtocolStack {
-    /** Without these messages are lost, or there is no group. What these need in turn, JGroups asks for. */
+    /**
+     * Without these protocols messages are lost, or there is no group. JGroups itself checks what they need in turn.
+     */
     private static final List<Class<? extends Protocol>> NEEDED = List.of(UNICAST3.class, GMS.class);
 
     private ProtocolStack() {}
@@ -54,7 +56,7 @@ final class ProtocolStack {
         }
     }
 
-    /** Everything is encrypted with a key made from the shared one: a node with another one is not understood. */
+    /** Everything is encrypted with a key derived from the shared one: nodes with different keys cannot communicate. */
     private static void encrypt(JChannel channel, SecretKey key) throws Exception {
         SYM_ENCRYPT sealing = new SYM_ENCRYPT();
         sealing.symAlgorithm("AES/CBC/PKCS5Padding").symIvLength(16);

@@ -18,11 +18,11 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Decides who gets a name, on the oldest member of a view. After a change of the view it first hears every member, since
- * one of them may have come with names from another side; then it says who has what. Confined to the registry's lane.
+ * Decides who gets a name, on the oldest member of a view. After a change of the view it first hears from every member,
+ * since one of them may bring names from another side; then it reports who has what. Confined to the registry's lane.
  */
 final class Registrar {
-    /** How long members that say nothing are waited for. What they had stays theirs. */
+    /** How long to wait for members that send nothing. They keep the names that they had. */
     private static final Duration COLLECTING = Duration.ofSeconds(1);
 
     private static final int LOST_REMEMBERED = 1_000;
@@ -43,7 +43,7 @@ final class Registrar {
         this.effects = effects;
     }
 
-    /** @param known the names of members of this view, as this node has last heard */
+    /** @param known the names of members of this view, as last heard */
     void view(Map<RegistryName, NameRegistration> known, long now) {
         table = new TreeMap<>(known);
         statements.keySet().retainAll(group.inView());
@@ -95,7 +95,7 @@ final class Registrar {
         return collecting ? collectUntil : MonotonicTime.never(now);
     }
 
-    /** What a member has given up is free; what it brings is its own, unless someone else has it. */
+    /** Names that a member has given up are free; names that it brings are its own, unless another member has them. */
     private void unite(Node from, Mine list, Map<RegistryName, NameRegistration> next) {
         next.values()
                 .removeIf(registration -> registration.owner().equals(from)
@@ -120,7 +120,7 @@ final class Registrar {
         }
     }
 
-    /** A resolver has chosen. */
+    /** The resolver has chosen. */
     void resolved(NameRegistration winner, NameRegistration loser) {
         NameRegistration challenger = challengers.remove(winner.name());
         NameRegistration has = table.get(winner.name());

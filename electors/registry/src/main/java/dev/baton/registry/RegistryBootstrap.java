@@ -23,13 +23,13 @@ import java.util.function.Consumer;
 import javax.crypto.SecretKey;
 import org.jgroups.JChannel;
 
-/** Puts a node of a registry together. What goes wrong on the way is told, and nothing is left open. */
+/** Assembles a node of a registry. If a step fails, it throws and leaves nothing open. */
 final class RegistryBootstrap {
     private static final AsyncLog LOG = AsyncLog.of(RegistryBootstrap.class);
 
     private RegistryBootstrap() {}
 
-    /** @param prepare may add to the channel before it is used */
+    /** @param prepare may change the channel before it is used */
     static RegistryElector join(
             RegistryConfiguration configuration, ElectorContext context, Consumer<JChannel> prepare) {
         SecureRandom chance = new SecureRandom();
@@ -86,7 +86,9 @@ final class RegistryBootstrap {
         }
     }
 
-    /** Two processes would be one voter on two sides of a partition, or promises that were made would be forgotten. */
+    /**
+     * Otherwise two processes could be one voter on two sides of a partition, or earlier promises would be forgotten.
+     */
     private static void refuseCopy(LedgerFile ledger, RegistryConfiguration configuration, String id) {
         if (ledger.isCopy()) {
             throw new UnavailableException("state file " + configuration.stateFile() + " is a copy of the one of "
@@ -96,7 +98,7 @@ final class RegistryBootstrap {
         }
     }
 
-    /** The mark of this voter's state file, which is made with the file. */
+    /** The mark of this voter's state file, which is created with the file. */
     private static String mark(LedgerFile ledger, RegistryConfiguration configuration, SecureRandom chance) {
         if (!configuration.settings().voter()) {
             return "";
@@ -114,7 +116,7 @@ final class RegistryBootstrap {
                 || hosts.names(configuration.bindAddress(), configuration.bindPort());
     }
 
-    /** At the address at which JGroups listens: where members reach it, they reach the peer channel too. */
+    /** Listens at the same address as JGroups: members that reach one also reach the other. */
     private static Presence presence(
             RegistryConfiguration configuration, ElectorContext context, JChannel channel, Optional<SecretKey> key) {
         InetAddress address = channel.getProtocolStack().getTransport().getBindAddress();
@@ -135,7 +137,7 @@ final class RegistryBootstrap {
         return PeerPresence.open(settings.build(), context);
     }
 
-    /** A name that is too long for the peer channel is told from others by its hash. */
+    /** A name that is too long for the peer channel is distinguished from others by its hash. */
     private static String peerCluster(String cluster) {
         return cluster.length() <= PeerSettings.MAX_CLUSTER_LENGTH
                 ? cluster

@@ -14,12 +14,13 @@ import java.util.regex.Pattern;
  * The configuration of a node of a registry.
  *
  * @param cluster nodes with another cluster name do not see each other
- * @param bindAddress the address that the others reach this node at; also {@code site_local}, {@code loopback} and
- *     whatever else JGroups takes. Unless it is a loopback address, a key is needed
+ * @param bindAddress the address by which other nodes reach this one; also {@code site_local}, {@code loopback} and
+ *     whatever else JGroups accepts. Unless it is a loopback address, a key is required
  * @param stateFile where a voter keeps what it must not forget
- * @param key a secret that all nodes share; with it everything is encrypted, and a node with another one is not understood
- * @param lockFolder where the processes of one host keep the locks by which their ends are seen, see ADR 34
- * @param stackFile a JGroups stack of the user's own, instead of the generated one
+ * @param key a secret that all nodes share; with it everything is encrypted, and nodes with another key cannot
+ *     communicate
+ * @param lockFolder where the processes of one host keep the locks that show that they live, see ADR 34
+ * @param stackFile your own JGroups stack, instead of the generated one
  */
 public record RegistryConfiguration(
         String cluster,
@@ -65,7 +66,7 @@ public record RegistryConfiguration(
         return LOOPBACK.matcher(address).matches();
     }
 
-    /** Whether every caller that reaches its port may join: a user's own stack is not refused for that. */
+    /** Whether every caller that reaches the port may join. A stack provided by the user is not refused for that. */
     public boolean isOpenToStrangers() {
         return key.isEmpty()
                 && stackFile
@@ -92,7 +93,7 @@ public record RegistryConfiguration(
                 + stackFile.map(file -> ", stack " + file).orElse("");
     }
 
-    /** Collects what is known; {@link #build()} checks it as a whole. */
+    /** Collects a configuration; {@link #build()} checks it as a whole. */
     public static final class Builder {
         private final String cluster;
         private final Path stateFile;
@@ -152,7 +153,10 @@ public record RegistryConfiguration(
             return this;
         }
 
-        /** Sets who keeps what two sides of a partition both had; the one with the higher epoch by default. */
+        /**
+         * Sets the resolver for names and elections that two sides of a partition both had; by default the higher epoch
+         * wins.
+         */
         public Builder resolver(ConflictResolver chosen) {
             this.resolver = chosen;
             return this;

@@ -7,7 +7,7 @@ import dev.baton.quorum.VotingEffect;
 import java.util.Map;
 import java.util.Optional;
 
-/** What {@link RegistryRules} wants done, in this order. */
+/** Something that {@link RegistryRules} wants done; effects are performed in order. */
 sealed interface RegistryEffect {
     /** Lets the effect choose what performs it, so that a new kind of effect breaks the build and not the cluster. */
     void performBy(Performer performer);
@@ -27,7 +27,7 @@ sealed interface RegistryEffect {
         }
     }
 
-    /** What an election wants done, but for what it sends. */
+    /** What an election wants done, except sending. */
     record Elect(VotingEffect effect) implements RegistryEffect {
         @Override
         public void performBy(Performer performer) {
@@ -43,7 +43,7 @@ sealed interface RegistryEffect {
         }
     }
 
-    /** A registration that this node asked for is decided: it has it, or this one is in the way. */
+    /** A registration that this node requested is decided: this node has it, or {@code taken} is in the way. */
     record Registered(NameRegistration asked, Optional<NameRegistration> taken) implements RegistryEffect {
         @Override
         public void performBy(Performer performer) {

@@ -41,7 +41,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Elections and cluster-wide names among the nodes of a group. One lane owns the {@link RegistryRules}; this class
- * brings to it what happens, and performs what it says.
+ * passes events to them, and performs their effects.
  */
 public final class RegistryElector implements Elector {
     private static final AsyncLog LOG = AsyncLog.of(RegistryElector.class);
@@ -60,7 +60,7 @@ public final class RegistryElector implements Elector {
     private final PendingRegistrations asked = new PendingRegistrations();
     private final Queue<RegistryRules.Received> received = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean isReading = new AtomicBoolean();
-    /** Leaders that were heard and are not in the view; the last ones. */
+    /** The last leaders that were heard and are not in the view. */
     private final Set<Node> toWatch = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -107,7 +107,7 @@ public final class RegistryElector implements Elector {
                 self.id(), settings.terms(), settings.quorum(), lanes, lane, rules, writer, new Performer());
     }
 
-    /** Starts a node of a registry, which joins its cluster. */
+    /** Creates electors that start a node of a registry, which joins its cluster. */
     public static ElectorFactory<RegistryElector> with(RegistryConfiguration configuration) {
         return context -> RegistryBootstrap.join(configuration, context, channel -> {});
     }
@@ -128,11 +128,12 @@ public final class RegistryElector implements Elector {
 
             @Override
             public void received(GroupMember from, RegistryMessage message) {
-                // Many that come together are one step: a herd of elections costs one write to the disk, not one each.
+                // Messages that arrive together are one step: a herd of elections costs one write to the disk, not one
+                // each.
                 received.add(new RegistryRules.Received(from, message));
                 if (isReading.compareAndSet(false, true)) {
-                    // The clock is read after the last message was taken: a promise counted from before it was asked
-                    // for would end too early.
+                    // The clock is read after the last message was taken: a promise counted from before its request
+                    // would end too early.
                     runner.step(
                             now -> rules.received(takeReceived(), lanes.ticker().nanos()));
                 }
@@ -152,7 +153,7 @@ public final class RegistryElector implements Elector {
         return terms.lease().minus(terms.margin()).minus(terms.renewInterval());
     }
 
-    /** Who is in the group with this node, oldest first. */
+    /** The members of this node's group, oldest first. */
     public List<GroupMember> members() {
         return members;
     }
@@ -190,17 +191,17 @@ public final class RegistryElector implements Elector {
         return new UnavailableException(self.id() + " has left the registry");
     }
 
-    /** Gives a name up. */
+    /** Gives up a name. */
     public void unregister(RegistryName name) {
         runner.step(now -> rules.unregister(name, now));
     }
 
-    /** Who has a name, as last heard: a hint for routing; may be stale. */
+    /** The owner of a name, as last heard: a hint for routing; may be stale. */
     public Optional<NameRegistration> whereIs(RegistryName name) {
         return Optional.ofNullable(names.get(name));
     }
 
-    /** Tells {@code down} once, when the present registration of a name ends, or at once if there is none. */
+    /** Calls {@code down} once, when the present registration of a name ends, or at once if there is none. */
     public void monitor(RegistryName name, Consumer<DownReason> down) {
         lane.execute(() -> {
             NameRegistration present = rules.names().table().get(name);
@@ -223,7 +224,7 @@ public final class RegistryElector implements Elector {
         return taken;
     }
 
-    /** Does what the rules want done. */
+    /** Performs the effects of the rules. */
     private final class Performer
             implements NodeRunner.Work<RegistryEffect>, RegistryEffect.Performer, VotingEffect.Performer {
         @Override
@@ -313,7 +314,7 @@ public final class RegistryElector implements Elector {
         }
     }
 
-    /** A leader may be heard before the view in which it is. */
+    /** A leader may be heard before the view that contains it. */
     private void watchThoseInView() {
         toWatch.removeIf(holder -> {
             Optional<GroupMember> member = rules.electorate().member(holder);

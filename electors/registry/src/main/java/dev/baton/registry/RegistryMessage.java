@@ -4,12 +4,12 @@ package dev.baton.registry;
 import dev.baton.quorum.VotingMessage;
 import java.util.List;
 
-/** What members of a registry say to each other. {@link MessageCodec} writes them down. */
+/** The messages between members of a registry. {@link MessageCodec} encodes them. */
 sealed interface RegistryMessage {
     /** Lets the message choose its handler, so that a new kind of message breaks the build and not the cluster. */
     void deliverTo(Handler handler);
 
-    /** What is said in an election. */
+    /** A message of an election. */
     record Ballot(VotingMessage message) implements RegistryMessage {
         @Override
         public void deliverTo(Handler handler) {
@@ -18,9 +18,9 @@ sealed interface RegistryMessage {
     }
 
     /**
-     * What a member has and wants, told to the registrar again and again.
+     * What a member has and wants; sent to the registrar repeatedly.
      *
-     * @param number rises with every change of it
+     * @param number rises with every change
      * @param knows the number of the registrar's table that the member has; 0 if it still waits for an answer
      */
     record Mine(long number, long knows, List<NameRegistration> registrations, List<RegistryName> wanted)
@@ -37,11 +37,11 @@ sealed interface RegistryMessage {
     }
 
     /**
-     * All names of the group, told by its registrar.
+     * All names of the group, sent by its registrar.
      *
      * @param number a higher one replaces a lower one of the same registrar
-     * @param heard the number of the receiver's last {@link Mine} that is in it
-     * @param lost registrations that were given up for those of another side
+     * @param heard the number of the receiver's last {@link Mine} that this table includes
+     * @param lost registrations that lost against those of another side
      */
     record Table(long number, long heard, List<NameRegistration> registrations, List<NameRegistration> lost)
             implements RegistryMessage {

@@ -25,9 +25,9 @@ import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 
 /**
- * One node of a registry: what happened goes in, what is to be done comes out. Knows no thread, clock, socket or file,
- * and is confined to the elector's lane. Elections are a {@link Voting}, names are {@link NameRules}; both go by the
- * same group.
+ * The rules of one node of a registry: what happened goes in, what to do comes out. Knows no thread, clock, socket or
+ * file, and is confined to the elector's lane. {@link Voting} decides elections, {@link NameRules} decides names; both
+ * use the same group.
  */
 final class RegistryRules implements NodeRules<RegistryEffect> {
     private final Node self;
@@ -36,12 +36,12 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
     private final NameRules names;
     private final List<RegistryEffect> effects = new ArrayList<>();
     private final Deque<RegistryMessage> toSelf = new ArrayDeque<>();
-    /** By the time alone, which concerns elections that nothing else has happened in. */
+    /** Whether only time changed the electorate, which also affects elections in which nothing else has happened. */
     private boolean electorateChanged;
 
     private long now;
 
-    /** @param remembered what this node has made durable so far */
+    /** @param remembered what this node has stored so far */
     RegistryRules(Node self, RegistrySettings settings, VoterState remembered, RandomGenerator chance, long now) {
         this.self = self;
         this.electorate = new GroupElectorate(self, settings, remembered.voters(), now);
@@ -66,7 +66,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
         return received(List.of(new Received(from, message)), at);
     }
 
-    /** Messages that came in this order. */
+    /** Messages were received, in this order. */
     List<RegistryEffect> received(List<Received> messages, long at) {
         begin(at);
         for (Received each : messages) {
@@ -165,7 +165,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
         return finish(List.of());
     }
 
-    /** A resolver has chosen between two owners of a name. */
+    /** The resolver has chosen between two owners of a name. */
     List<RegistryEffect> resolvedName(NameRegistration winner, NameRegistration loser, long at) {
         begin(at);
         names.resolved(winner, loser);
@@ -235,7 +235,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
         return drained;
     }
 
-    /** Hears what a member says. */
+    /** Handles the messages of a member. */
     private final class Receiver implements RegistryMessage.Handler {
         private final Node from;
 

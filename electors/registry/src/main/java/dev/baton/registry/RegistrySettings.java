@@ -10,17 +10,18 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What the rules of a registry node go by.
+ * The settings of a registry node's rules.
  *
- * @param terms how long a leadership lasts without renewal, and what belongs to it
- * @param clusterSize the number of voters of the whole cluster, here or not; needed for {@link QuorumMode#MAJORITY}
- * @param initialMembers a node that is not told the cluster's size takes part in no election before it has seen so many members …
- * @param initialWait … or has waited so long for them
- * @param voter whether this node's own vote counts; nodes that come and go all day are better no voters
+ * @param terms how long a leadership lasts without renewal, and related timings
+ * @param clusterSize the number of voters of the whole cluster, present or not; required for
+ *     {@link QuorumMode#MAJORITY}
+ * @param initialMembers a node without a cluster size takes part in no election before it has seen this many members …
+ * @param initialWait … or has waited this long for them
+ * @param voter whether this node's own vote counts; nodes that come and go all day should not vote
  */
 public record RegistrySettings(
         LeaseTerms terms, QuorumMode quorum, int clusterSize, int initialMembers, Duration initialWait, boolean voter) {
-    /** The timings of leaderships in a registry. */
+    /** The default timings of leaderships in a registry. */
     public static final LeaseTerms TERMS = new LeaseTerms(
             Duration.ofSeconds(3), Duration.ofMillis(600), Duration.ofMillis(500), Duration.ofMillis(600));
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Elections and cluster-wide names among nodes that have nothing but a network. {@code RegistryRules} decides, in
- * plain objects; {@link dev.baton.registry.RegistryElector} performs; JGroups carries messages and says who is there.
+ * Elections and cluster-wide names among nodes that have nothing but a network. {@code RegistryRules} decides;
+ * {@link dev.baton.registry.RegistryElector} performs; JGroups carries messages and reports who can be reached.
  */
 @NullMarked
 package dev.baton.registry;

@@ -27,21 +27,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of which no two are about the same election, so that their order does not matter and those of a kind can
- * share statements. Renewals go first: leaderships depend on them.
+ * A batch of requests. No two of them are about the same election, so their order does not matter, and requests of one
+ * kind can share statements. Renewals go first: leaderships depend on them.
  *
- * <p>An acquire looks before it leaps. A lease that is live costs one read; one that is not is taken by a statement
- * that compares the row with what was read, and its expiry with the database's clock, once more.
+ * <p>An acquire reads first. A live lease costs one read. A lease that is not live is taken by a statement that
+ * compares the row with what was read, and its expiry with the database's clock, once more.
  */
 final class BatchedLeaseRequests {
     private final LeaseSession session;
     private final Function<SQLException, Failed> report;
     private final List<LeaseRequest> requests;
     private final Map<ElectionName, LeaseReply> replies;
-    /** Renewed by statements that told the rows, which may not be committed yet. */
+    /** Renewed by statements that returned the rows, which may not be committed yet. */
     private final Map<ElectionName, StoredLease> renewed = new HashMap<>();
 
-    /** @param replies gets the replies: all of them once {@link #run()} has returned */
+    /** @param replies receives the replies, all of them by the time {@link #run()} returns */
     BatchedLeaseRequests(
             LeaseSession session,
             Function<SQLException, Failed> report,
@@ -49,7 +49,7 @@ final class BatchedLeaseRequests {
             Map<ElectionName, LeaseReply> replies) {
         this.session = session;
         this.report = report;
-        // The same order everywhere: statements that touch several rows then rarely get in each other's way.
+        // The same order everywhere, so that statements that change several rows rarely block each other.
         this.requests = requests.stream()
                 .sorted(Comparator.comparing(LeaseRequest::election))
                 .toList();
@@ -128,8 +128,8 @@ final class BatchedLeaseRequests {
     }
 
     /**
-     * Whether an earlier request with the same token took the row. What became of that one was unknown, so that the row may
-     * be seen here and lost in a crash or a failover: it counts once it was written again.
+     * Whether an earlier request with the same token took the row. The outcome of that request was unknown, so the row
+     * may be visible here but lost in a crash or a failover: it counts once it is written again.
      */
     private static boolean isWon(LeaseRequest.Acquire request, @Nullable StoredLease seen) {
         return seen != null
@@ -156,8 +156,8 @@ final class BatchedLeaseRequests {
     }
 
     /**
-     * Takes what can be taken without waiting. A transaction of the former leader that has passed the fence is not
-     * waited for, because all other elections of this node would wait with it; the next request comes soon.
+     * Takes the rows that can be taken without waiting. This does not wait for a transaction of the former leader that
+     * has passed the fence, because all other elections of this node would wait too; the next request comes soon.
      */
     private void take(List<Takeover> chunk) throws SQLException {
         try {
@@ -204,7 +204,7 @@ final class BatchedLeaseRequests {
         }
     }
 
-    /** A claim is repeated soon, so it does not matter if this one has to give way to another change of the row. */
+    /** A claim is repeated soon, so it does not matter if this one loses against another change of the row. */
     private void claim(List<LeaseRequest.Claim> chunk) throws SQLException {
         try {
             session.claim(chunk);

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that may belong to a pool. It goes back as it came, session variables included, or it is cut off so that
- * the pool throws it away. Confined to one thread.
+ * A connection that may belong to a pool. It is returned as it came, session variables included, or aborted so that the
+ * pool discards it. Confined to one thread.
  */
 public final class BorrowedConnection {
     private static final AsyncLog LOG = AsyncLog.of(BorrowedConnection.class);
@@ -36,7 +36,7 @@ public final class BorrowedConnection {
         this.readOnly = connection.isReadOnly();
     }
 
-    /** Takes a connection that has nothing under way, and switches to autocommit and to writing. */
+    /** Takes a connection without a transaction, and switches it to autocommit and to writing. */
     public static BorrowedConnection take(Connection connection) throws SQLException {
         try {
             BorrowedConnection borrowed = new BorrowedConnection(connection);
@@ -54,7 +54,7 @@ public final class BorrowedConnection {
     }
 
     /**
-     * Passes if what is set in the session of this connection stays with it.
+     * Checks that the settings of this connection's session stay with it.
      *
      * @throws ConfigurationException if a pooler lends the session to others between transactions
      */
@@ -66,7 +66,7 @@ public final class BorrowedConnection {
     }
 
     /**
-     * Limits it, and makes what is committed on it durable.
+     * Sets time limits, and makes commits on this connection durable.
      *
      * @param patience how long to wait for an answer. A statement may take half of it on the server, so that its
      *     error still arrives in time
@@ -82,12 +82,12 @@ public final class BorrowedConnection {
         setNetworkTimeout((int) Math.min(patience.toMillis(), Integer.MAX_VALUE));
     }
 
-    /** Asks the database to tell this connection of changes; who asks for it has to take them. */
+    /** Subscribes this connection to notifications of the database; the caller has to read them. */
     void listen(Dialect dialect) throws SQLException {
         notices = dialect.notices(connection);
     }
 
-    /** What the database tells this connection, once it listens. */
+    /** The notifications for this connection, once it listens. */
     Optional<Notifications> notices() {
         return notices;
     }
@@ -100,7 +100,7 @@ public final class BorrowedConnection {
         }
     }
 
-    /** Puts everything back as it was and closes the connection; one for which that fails is cut off. */
+    /** Restores everything as it was and closes the connection; if that fails, the connection is aborted. */
     public void giveBack() {
         try {
             restore();
@@ -114,7 +114,7 @@ public final class BorrowedConnection {
 
     private void restore() throws SQLException {
         if (!connection.getAutoCommit()) {
-            // Whatever is half done: switching autocommit on would commit it.
+            // Switching autocommit on would commit unfinished work.
             connection.rollback();
         }
         if (notices.isPresent()) {
@@ -137,26 +137,26 @@ public final class BorrowedConnection {
         try {
             connection.setNetworkTimeout(Runnable::run, millis);
         } catch (SQLFeatureNotSupportedException embedded) {
-            // The limits of the session hold all the same.
+            // The limits of the session apply all the same.
         }
     }
 
     /**
-     * Cuts the connection off: nothing on it is to be trusted. H2 cannot be cut off; there everything is put back, and
-     * where that fails the session is gone. A pool sees either way that the connection is broken.
+     * Aborts the connection, whose state cannot be trusted. H2 connections cannot be aborted; there everything is
+     * restored, and if that fails, the session is gone. A pool notices in both cases that the connection is broken.
      */
     public void discard() {
         abort(connection);
         giveBack();
     }
 
-    /** Cuts off a connection whose state is not known. */
+    /** Aborts a connection whose state is not known. */
     static void discard(Connection connection) {
         abort(connection);
         close(connection);
     }
 
-    /** Makes a call that hangs on the connection come back. Any thread. */
+    /** Makes a call that hangs on the connection return. Any thread. */
     static void abort(Connection connection) {
         try {
             connection.abort(Runnable::run);
@@ -165,7 +165,7 @@ public final class BorrowedConnection {
         }
     }
 
-    /** Closes a connection that is no longer needed; what was done on it stays done if that fails. */
+    /** Closes a connection that is no longer needed; if that fails, its work is still committed. */
     static void close(Connection connection) {
         try {
             connection.close();

@@ -22,8 +22,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection that a lease store has for itself. Opened when it is needed, given up at the first doubt, and opened
- * again with growing pauses. Used by one thread at a time, but for what says otherwise.
+ * The connection that only a lease store uses. Opened when it is needed, given up at the first doubt, and opened again
+ * with growing pauses. Used by one thread at a time, except for methods that say otherwise.
  */
 final class DedicatedConnection {
     private static final AsyncLog LOG = AsyncLog.of(DedicatedConnection.class);
@@ -51,7 +51,7 @@ final class DedicatedConnection {
     private long openAgainAt;
     private Failed reason = Failed.unreachable("not tried yet");
 
-    /** @param statements counts those that are sent */
+    /** @param statements counts the statements that are sent */
     DedicatedConnection(
             SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance, LongAdder statements) {
         this.database = database;
@@ -63,7 +63,7 @@ final class DedicatedConnection {
         this.durability = Durability.beforeAsking(settings.unsafeLostCommits());
     }
 
-    /** No connection, and why. */
+    /** There is no connection; has the reason. */
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -80,13 +80,16 @@ final class DedicatedConnection {
             return reply;
         }
 
-        /** What the user has to repair, if anything. */
+        /** What the user has to change, if anything. */
         Optional<ConfigurationException> configuration() {
             return configuration;
         }
     }
 
-    /** The statements on this connection, which is opened if need be, for a call that ends with {@link #callReturned}. */
+    /**
+     * The statements on this connection, for a call that ends with {@link #callReturned}. Opens the connection if
+     * necessary.
+     */
     LeaseSession session() throws Refused {
         beginCall();
         BorrowedConnection current = connection.get();
@@ -144,7 +147,7 @@ final class DedicatedConnection {
         }
     }
 
-    /** The caller no longer waits for what this call is about to do, so it is not done. */
+    /** Fails if the caller no longer waits for this call. */
     private synchronized void requireWanted() throws Refused {
         if (abandoned) {
             throw new Refused(Failed.unreachable("the connection came too late"), Optional.empty());
@@ -167,7 +170,7 @@ final class DedicatedConnection {
         fresh.listen(spoken);
     }
 
-    /** Asked of every connection: the next server may be set up in another way. */
+    /** Checked for every connection: the next server may be set up differently. */
     private void checkDurability(Dialect spoken, Durability found) {
         if (!settings.unsafeLostCommits()) {
             found.check(spoken.name());
@@ -180,7 +183,7 @@ final class DedicatedConnection {
         durability = found;
     }
 
-    /** Spreads out the next attempts, of this node and of all the others that lost the same server. */
+    /** Spreads out the next attempts of this node and of all other nodes that lost the same server. */
     private Failed later(Failed why) {
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, MAX_DOUBLINGS));
         failures++;
@@ -193,7 +196,7 @@ final class DedicatedConnection {
         return why;
     }
 
-    /** Whether committed rows outlive a crash, as far as is known. Any thread. */
+    /** Whether committed rows survive a crash, as far as is known. Any thread. */
     Durability durability() {
         return durability;
     }
@@ -214,20 +217,20 @@ final class DedicatedConnection {
         return opening;
     }
 
-    /** What the database tells this connection, once it is open; empty if it tells nothing. */
+    /** The notifications for this connection, once it is open; empty if the database sends none. */
     Optional<Notifications> notices() {
         BorrowedConnection current = connection.get();
         return current == null ? Optional.empty() : current.notices();
     }
 
-    /** Whether this was not asked before of the connection that is open. */
+    /** Whether this is the first call on the open connection. */
     boolean isFirstListening() {
         boolean first = !listened;
         listened = true;
         return first;
     }
 
-    /** Gives the connection up; what was under way on it is unknown. */
+    /** Gives the connection up; the outcome of its current statement is unknown. */
     void drop() {
         BorrowedConnection current = forget();
         if (current != null) {
@@ -235,7 +238,7 @@ final class DedicatedConnection {
         }
     }
 
-    /** Gives the connection back as it came. */
+    /** Returns the connection as it came. */
     void giveBack() {
         BorrowedConnection current = forget();
         if (current != null) {
@@ -265,9 +268,9 @@ final class DedicatedConnection {
     }
 
     /**
-     * Cuts off the call under way, which is to return but may not. The cutting may take its time as well, so it has a
-     * separate thread, so that a driver that hangs does not block the caller. If the call has returned already, that
-     * thread also gives the connection up, as no other will. Any thread.
+     * Aborts the current call, which should then return but may not. Aborting may hang as well, so a separate thread
+     * does it, and a driver that hangs does not block the caller. If the call has already returned, that thread also
+     * gives the connection up, since no other will. Any thread.
      */
     void abandon() {
         boolean inCall = abandonCall();
@@ -280,7 +283,7 @@ final class DedicatedConnection {
         }
     }
 
-    /** A call is over: if it was abandoned meanwhile, so is the connection. */
+    /** The call is over. If it was abandoned meanwhile, so is the connection. */
     void callReturned() {
         if (endCall()) {
             drop();

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Endpoints as one line: {@code admin=10.0.0.5:8080 commands=10.0.0.5:25873}. Neither part has a blank in it. */
+/** Endpoints as one line: {@code admin=10.0.0.5:8080 commands=10.0.0.5:25873}. Neither part contains a blank. */
 final class EndpointsText {
     private EndpointsText() {}
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A transaction of the application that is committed only past the fence, on a connection that is left as it was found
- * or closed for good. Runs once, on the thread of its caller.
+ * A transaction of the application that commits only if it passes the fence, on a connection that is left as it was, or
+ * closed. Runs once, on the thread of its caller.
  */
 final class FencedTransaction {
     private static final AsyncLog LOG = AsyncLog.of(FencedTransaction.class);
@@ -104,7 +104,10 @@ final class FencedTransaction {
         }
     }
 
-    /** Whether the server says that it did not commit: integrity violated, transaction in a wrong state, or a victim. */
+    /**
+     * Whether the server says that it did not commit: an integrity violation, a wrong transaction state, or a deadlock
+     * victim.
+     */
     private boolean wasRefused(SQLException failed) {
         String state = String.valueOf(failed.getSQLState());
         return dialect.failure(failed) == SqlFailure.BUSY || state.startsWith("23") || state.startsWith("25");
@@ -161,7 +164,7 @@ final class FencedTransaction {
         }
     }
 
-    /** Switching autocommit on could commit what was not rolled back, so nothing more is done on this connection. */
+    /** Switching autocommit on could commit what was not rolled back, so this connection is not used again. */
     private Optional<Throwable> giveUp(Throwable why) {
         usable = false;
         BorrowedConnection.discard(connection);

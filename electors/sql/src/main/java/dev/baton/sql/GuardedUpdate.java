@@ -69,7 +69,7 @@ public final class GuardedUpdate {
         }
         long epoch = leadership.epoch().value();
         update(connection, epoch, key);
-        // The update has the row locked, so what is read now is what it left; a row count would prove nothing.
+        // The update has locked the row, so this reads what it left; a row count would prove nothing.
         Long stored = epochOf(connection, key);
         if (stored == null) {
             return false;

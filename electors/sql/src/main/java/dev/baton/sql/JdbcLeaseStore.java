@@ -30,19 +30,19 @@ import java.util.random.RandomGenerator;
 /**
  * Leases in a SQL database: one row per election, on one connection of the store's own.
  *
- * <p>What it keeps:
+ * <p>Invariants:
  *
  * <ol>
  *   <li>Who holds a lease is decided by the database alone: every change compares the row and the database's clock in
  *       the statement that makes it.
- *   <li>An answer is what was read back after the change was committed. Row counts are never looked at.
+ *   <li>An answer is what was read back after the change was committed. Row counts are never used.
  *   <li>A statement whose outcome is unknown is a failure, and its connection is given up.
- *   <li>A call may hang with its driver. One that is {@linkplain #abandon abandoned} keeps its connection to itself, and
- *       gives it up should it ever return; the next call has another.
+ *   <li>A call may hang in its driver. An {@linkplain #abandon abandoned} call keeps its connection, and gives it up if
+ *       it ever returns; the next call has another connection.
  * </ol>
  */
 public final class JdbcLeaseStore implements LeaseStore {
-    /** For opening a connection. No leadership depends on the first one, and it may have tables to create. */
+    /** The time to open a connection. No leadership depends on the first one, which may also have to create tables. */
     private static final Duration MAX_OPENING = Duration.ofSeconds(10);
 
     private final SqlDatabase database;
@@ -54,7 +54,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     private volatile DedicatedConnection connection;
     private volatile boolean asks = true;
     private volatile boolean hearsNotices = true;
-    /** Who is told what was given back, once there is a listener. */
+    /** The listener that is told of released leases, once there is one. */
     private volatile Optional<LeaseLink.Listener> told = Optional.empty();
 
     /** @param chance spreads out retries; used from one thread at a time */
@@ -71,16 +71,16 @@ public final class JdbcLeaseStore implements LeaseStore {
         return new DedicatedConnection(database, settings, ticker, new SplittableRandom(chance.nextLong()), statements);
     }
 
-    /** How many statements were sent so far; those that open a connection are not counted. */
+    /** The number of statements that were sent so far, without those that open a connection. */
     public long statements() {
         return statements.sum();
     }
 
     /**
-     * Connects and checks the tables ahead of the first request. An unreachable database is not a reason to
-     * fail: it is tried again with every request.
+     * Connects and checks the tables ahead of the first request. Does not fail if the database is unreachable: every
+     * request tries again.
      *
-     * @return whether committed rows outlive a crash of the database, as far as is known
+     * @return whether committed rows survive a crash of the database, as far as is known
      * @throws ConfigurationException if the database or its tables cannot be used as they are
      */
     public Durability start() {
@@ -125,7 +125,7 @@ public final class JdbcLeaseStore implements LeaseStore {
                 .toList();
     }
 
-    /** The reply to requests that get no other. */
+    /** Returns the reply to all requests that get no other reply. */
     private LeaseReply execute(List<LeaseRequest> requests, Map<ElectionName, LeaseReply> replies) {
         DedicatedConnection mine = connection;
         try {
@@ -183,7 +183,7 @@ public final class JdbcLeaseStore implements LeaseStore {
             session.announceRenewals(news.renewalsToAnnounce(now));
             Optional<Notifications> notices = mine.notices();
             hearsNotices = notices.isPresent();
-            // What was given back while this connection was not there yet has to be asked for, once.
+            // Leases that were released before this connection existed are polled for, once.
             boolean due = news.untilQuestion(now).isZero();
             if (notices.isPresent() ? mine.isFirstListening() : asks && due && news.isStandingBy(now)) {
                 news.asked(now);
@@ -202,13 +202,13 @@ public final class JdbcLeaseStore implements LeaseStore {
         }
     }
 
-    /** Where a statement that renews does not answer with rows, they are read afterwards, and others with them. */
+    /** Where a renewing statement does not return rows, they are read afterwards, and other rows with them. */
     @Override
     public boolean looksJoinRenewals() {
         return !hearsNotices;
     }
 
-    /** A link to this store, which also tells soon when a lease was given back. Closes the store. */
+    /** A link to this store that also reports released leases soon. Closes the store. */
     public LeaseLink link() {
         return link(true);
     }
@@ -216,14 +216,14 @@ public final class JdbcLeaseStore implements LeaseStore {
     /**
      * A link to this store. Closes the store.
      *
-     * @param asking whether to ask for leases that were given back where the database does not tell by itself
+     * @param asking whether to poll for released leases if the database does not notify
      */
     LeaseLink link(boolean asking) {
         asks = asking;
         return new StoreLink(this, settings.lookPause(), ticker);
     }
 
-    /** No caller waits longer than this for an answer. */
+    /** No caller waits longer for an answer. */
     @Override
     public Duration patience() {
         return connection.isOpening() ? MAX_OPENING : settings.terms().requestTimeout();

@@ -18,39 +18,39 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Decides what the nodes tell each other of their leases in addition to the rows, and when it is worth asking. Where the database
- * passes notices on, a release is told at once, and every few renewals that a lease goes on, so that standbys need not
- * look. Where not, one statement asks for all elections of this node what was given back, as long as it waits for any
- * lease. Knows no database; any thread may use it.
+ * Decides which notices about leases nodes send each other in addition to the rows, and when to poll. If the database
+ * delivers notices, a release is announced at once, and every few renewals the new expiry, so that standbys need not
+ * read the row. Otherwise one statement polls for released leases of all elections of this node, as long as it waits
+ * for any lease. Knows no database; any thread may use it.
  */
 final class LeaseNotifications {
     private static final AsyncLog LOG = AsyncLog.of(LeaseNotifications.class);
 
-    /** How often it asks, and at least: a named successor's head start is 2 s. */
+    /** How often to poll, and the longest pause: a named successor has a head start of 2 s. */
     private static final int ASKED_PER_LEASE = 10;
 
     private static final Duration MAX_INTERVAL = Duration.ofSeconds(1);
-    /** By what part of its pause a question waits for renewals to go with. */
+    /** The fraction of its pause for which a poll waits to go with renewals. */
     private static final int WAITS_FOR_RENEWALS = 10;
 
-    /** How often notices are looked for, which costs the database nothing. */
+    /** How often to check for notices, which costs the database nothing. */
     private static final Duration MAX_LISTENING_PAUSE = Duration.ofMillis(100);
-    /** A release is found also if this many answers were missed. */
+    /** A release is noticed even if this many answers were missed. */
     private static final int ANSWERS_MISSED = 2;
 
     private final LeaseTerms terms;
     private final Duration interval;
-    /** When this node last looked at a lease that it does not hold. */
+    /** When this node last read a lease that it does not hold. */
     private final Map<ElectionName, Long> standingBy = new HashMap<>();
-    /** When this node last announced that a lease that it holds goes on. */
+    /** When this node last announced a renewal of a lease that it holds. */
     private final Map<ElectionName, Long> announced = new HashMap<>();
 
     private final Set<ElectionName> renewed = new LinkedHashSet<>();
     private Map<String, Long> told = Map.of();
-    /** By how many nanoseconds this node's ticker is ahead of the database's clock, as of the last row that was read. */
+    /** How many nanoseconds this node's ticker is ahead of the database's clock, as of the last row that was read. */
     private OptionalLong ahead = OptionalLong.empty();
 
-    /** When it was last asked what was given back. */
+    /** When this node last polled for released leases. */
     private OptionalLong asked = OptionalLong.empty();
     /** When leases were last renewed. */
     private OptionalLong renewedAt = OptionalLong.empty();
@@ -60,22 +60,22 @@ final class LeaseNotifications {
         this.interval = shorter(terms.lease().dividedBy(ASKED_PER_LEASE), MAX_INTERVAL);
     }
 
-    /** How often to ask what was given back. */
+    /** How often to poll for released leases. */
     Duration interval() {
         return interval;
     }
 
-    /** It is asked now what was given back. */
+    /** Notes that this node polls for released leases now. */
     synchronized void asked(long now) {
         asked = OptionalLong.of(now);
     }
 
-    /** Whether a look at rows that is sent anyway should ask what was given back, too. */
+    /** Whether a read that is sent anyway should also poll for released leases. */
     synchronized boolean isWorthAsking(long now) {
         return asked.isEmpty() || hasPassed(interval.dividedBy(2), asked.getAsLong(), now);
     }
 
-    /** How long not to ask by itself; nothing if it is time to. Renewals that come soon take the question with them. */
+    /** How long until a separate poll is due; zero if it is due now. Renewals that come soon include the poll. */
     synchronized Duration untilQuestion(long now) {
         if (asked.isEmpty()) {
             return Duration.ZERO;
@@ -95,7 +95,7 @@ final class LeaseNotifications {
         return Duration.ofNanos(Math.max(0, due - now));
     }
 
-    /** For how far back to ask. */
+    /** How far back to poll. */
     Duration window() {
         return interval().multipliedBy(ANSWERS_MISSED + 1);
     }
@@ -126,15 +126,15 @@ final class LeaseNotifications {
         }
     }
 
-    /** Whether this node waits for any lease. A contest that goes on looks at its row at least once in a lease. */
+    /** Whether this node waits for any lease. A live contest reads its row at least once per lease. */
     synchronized boolean isStandingBy(long now) {
         standingBy.values().removeIf(since -> hasPassed(terms.lease().multipliedBy(2), since, now));
         return !standingBy.isEmpty();
     }
 
     /**
-     * The elections whose renewal is to be announced: those of which standbys would look at the row before they hear of
-     * the next renewal.
+     * The elections whose renewal should be announced: those whose row standbys would read before they hear of the next
+     * renewal.
      */
     synchronized List<ElectionName> renewalsToAnnounce(long now) {
         Duration heard = terms.lease()
@@ -153,9 +153,9 @@ final class LeaseNotifications {
     }
 
     /**
-     * The elections to look at, of those that were given back lately, each once per epoch.
+     * The elections to read, of those that were released lately, each once per epoch.
      *
-     * @param epochs under which they had been held
+     * @param epochs under which the leases had been held
      */
     synchronized List<ElectionName> released(Map<String, Long> epochs) {
         List<ElectionName> news = standingBy.keySet().stream()
@@ -167,16 +167,16 @@ final class LeaseNotifications {
     }
 
     /**
-     * A row was read, at {@code micros} by the database's clock and no earlier than {@code sent}: what is said in that
-     * clock is taken for a little earlier than it is, and never for later.
+     * A row was read, at {@code micros} by the database's clock and no earlier than {@code sent}. So instants of that
+     * clock are converted to slightly too early, and never to too late.
      */
     synchronized void clockRead(long micros, long sent) {
         ahead = OptionalLong.of(sent - micros * 1_000);
     }
 
     /**
-     * Passes a notice on: {@code released ELECTION}, or {@code renewed TOKEN EXPIRY ELECTION}, with the expiry in
-     * microseconds by the database's clock, so that a notice says the same however late it is read.
+     * Delivers a notice: {@code released ELECTION}, or {@code renewed TOKEN EXPIRY ELECTION}, with the expiry in
+     * microseconds by the database's clock, so that a notice means the same however late it is read.
      */
     synchronized void tell(String notice, LeaseLink.Listener listener) {
         String[] words = notice.split(" ", 4);

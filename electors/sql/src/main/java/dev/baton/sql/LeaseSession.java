@@ -28,13 +28,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
 /**
- * The statements of one batch on one connection. Each statement is its own transaction, so no lock is held while
- * this process might be paused; the exception is H2's acquire. Victims of deadlocks are tried again a few times.
+ * The statements of one batch on one connection. Each statement is its own transaction, so no lock is held while this
+ * process might be paused; the exception is H2's acquire. Victims of deadlocks are retried a few times.
  */
 final class LeaseSession {
     /** A statement that loses this many conflicts in a row is given up. */
     static final int MAX_TRIES = 8;
-    /** Elections per statement; lists are filled up to one of few lengths, so that few statements are prepared. */
+    /** Elections per statement. Lists are padded to one of a few lengths, so that few statements are prepared. */
     private static final int CHUNK = 512;
 
     private static final int[] LENGTHS = {1, 8, 64, CHUNK};
@@ -51,9 +51,9 @@ final class LeaseSession {
     private final LongAdder count;
     private final RandomGenerator chance;
     private OptionalLong clock = OptionalLong.empty();
-    /** For how far back the next look at rows asks what was given back, too. */
+    /** How far back the next read also polls for released leases. */
     private Optional<Duration> releasedWithin = Optional.empty();
-    /** What such a look found. */
+    /** What such a read found. */
     private Optional<Map<String, Long>> released = Optional.empty();
 
     LeaseSession(Connection connection, Dialect dialect, TableNames tables, LongAdder count, RandomGenerator chance) {
@@ -67,7 +67,7 @@ final class LeaseSession {
         this.chance = chance;
     }
 
-    /** What the database's clock said in the row that was read last, in microseconds, where expiries are announced. */
+    /** The database's clock in the row that was read last, in microseconds, if expiries are announced. */
     OptionalLong clock() {
         return clock;
     }
@@ -91,12 +91,12 @@ final class LeaseSession {
         return rows;
     }
 
-    /** The next look at rows also tells what was given back, where the database has a statement for it. */
+    /** Lets the next read also poll for released leases, if the database has a statement for that. */
     void askReleased(Duration window) {
         releasedWithin = Optional.of(window);
     }
 
-    /** What was given back, if a look has told it since {@link #askReleased}; once. */
+    /** The released leases, if a read has found them since {@link #askReleased}; returned once. */
     Optional<Map<String, Long>> releasedSeen() {
         Optional<Map<String, Long>> seen = released;
         released = Optional.empty();
@@ -104,7 +104,7 @@ final class LeaseSession {
         return seen;
     }
 
-    /** Runs a statement that may answer with rows. */
+    /** Runs a statement that may return rows. */
     private Map<ElectionName, StoredLease> rows(SqlText text, Map<String, ?> parameters) throws SQLException {
         Map<ElectionName, StoredLease> rows = new HashMap<>();
         repeat(() -> {
@@ -135,7 +135,7 @@ final class LeaseSession {
         return filled(elections.stream().map(ElectionName::value).toList());
     }
 
-    /** What was given back within the last {@code window}, and under which epoch it had been held. */
+    /** The leases that were released within the last {@code window}, with the epoch under which they had been held. */
     Map<String, Long> released(Duration window) throws SQLException {
         Map<String, Long> released = new HashMap<>();
         repeat(() -> {
@@ -152,7 +152,7 @@ final class LeaseSession {
         return released;
     }
 
-    /** Renews, and returns the rows that were renewed, where the statement itself tells them. */
+    /** Renews leases, and returns the renewed rows if the statement itself returns them. */
     Map<ElectionName, StoredLease> renew(List<LeaseRequest.Renew> renewals, Duration lease) throws SQLException {
         Map<String, Object> parameters = owners(
                 renewals, renewals.stream().map(LeaseRequest.Renew::token).toList());
@@ -162,7 +162,7 @@ final class LeaseSession {
         return renewed;
     }
 
-    /** Tells standbys that leases go on, if there is a way. */
+    /** Notifies standbys of renewals, if the database can. */
     void announceRenewals(List<ElectionName> elections) throws SQLException {
         Optional<SqlText> announcement = dialect.announceRenewal();
         if (announcement.isPresent()) {
@@ -183,7 +183,7 @@ final class LeaseSession {
         }
     }
 
-    /** What is not announced is found a little later. */
+    /** Standbys find what is not announced a little later. */
     private void announce(SqlText announcement, Map<String, ?> parameters) throws SQLException {
         count.increment();
         try (PreparedStatement query = announcement.with(tables).prepare(connection, parameters)) {
@@ -195,7 +195,7 @@ final class LeaseSession {
         }
     }
 
-    /** Notes claims of one node with one priority, for one length of time. */
+    /** Stores claims of one node with one priority, for one length of time. */
     void claim(List<LeaseRequest.Claim> claims) throws SQLException {
         LeaseRequest.Claim any = claims.get(0);
         Map<String, Object> parameters =
@@ -207,7 +207,7 @@ final class LeaseSession {
         write(claim, parameters);
     }
 
-    /** Adds the rows that elections start with. Losing the race to add one is as good as winning it. */
+    /** Adds the first rows of elections. It does not matter if another node adds one first. */
     void begin(List<ElectionName> elections) throws SQLException {
         List<String> names = elections.stream().map(ElectionName::value).toList();
         List<List<Object>> rows =
@@ -220,7 +220,7 @@ final class LeaseSession {
         addMissing(statements.insertMissingLeases(), parameters);
     }
 
-    /** Another node may add one of the rows meanwhile; the next attempt leaves out what is there by then. */
+    /** Another node may add one of the rows meanwhile; the next attempt leaves out existing rows. */
     private void addMissing(SqlText text, Map<String, ?> parameters) throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -234,7 +234,7 @@ final class LeaseSession {
         }
     }
 
-    /** The elections among these whose fence is not held by a transaction. */
+    /** The elections among these whose fence no transaction holds. */
     Set<String> unlockedFences(List<Takeover> wanted) throws SQLException {
         Map<String, ?> parameters = Map.of(
                 "elections", filled(wanted.stream().map(Takeover::election).toList()));
@@ -252,7 +252,7 @@ final class LeaseSession {
         return free;
     }
 
-    /** Takes those rows that still are as they were seen. All have the same {@link Takeover#common()}. */
+    /** Takes the rows that are still as they were read. All have the same {@link Takeover#common()}. */
     void acquire(List<Takeover> wanted) throws SQLException {
         List<Takeover> all = filled(wanted);
         List<List<String>> gone = wanted.stream()
@@ -284,7 +284,7 @@ final class LeaseSession {
     }
 
     /**
-     * Passes if what was written is committed, which is what the answers say.
+     * Checks that what was written is committed, as the replies say.
      *
      * @throws SQLException if something behind the connection switched autocommit off
      */
@@ -322,7 +322,7 @@ final class LeaseSession {
         throw new IllegalArgumentException(list.size() + " elections are more than " + CHUNK);
     }
 
-    /** Parts of a list for which one statement each is enough. */
+    /** Splits a list into parts of one statement each. */
     static <T> List<List<T>> chunks(List<T> all) {
         List<List<T>> chunks = new ArrayList<>();
         for (int from = 0; from < all.size(); from += CHUNK) {
@@ -342,13 +342,16 @@ final class LeaseSession {
     private void executeOnce(SqlText text, Map<String, ?> parameters) throws SQLException {
         count.increment();
         try (PreparedStatement statement = text.prepare(connection, parameters)) {
-            // How many rows it says to have changed depends on the driver and its options: not used.
+            // The row count depends on the driver and its options, so it is not used.
             statement.executeUpdate();
             dialect.requireCommitted(statement);
         }
     }
 
-    /** All of the steps or none, whatever is thrown in between: switching autocommit on would commit the first ones. */
+    /**
+     * Runs all of the steps or none, whatever is thrown in between: switching autocommit on would commit the first
+     * ones.
+     */
     private void asOneTransaction(List<SqlText> steps, Map<String, ?> parameters) throws SQLException {
         connection.setAutoCommit(false);
         try {

@@ -3,27 +3,27 @@ package dev.baton.sql;
 
 import java.util.regex.Pattern;
 
-/** Takes out of a text what must never be shown: passwords, also where they hide in a JDBC URL. */
+/** Removes passwords from a text, also those within a JDBC URL. */
 final class Secrets {
     static final String HIDDEN = "***";
 
     private static final Pattern PARAMETER =
             Pattern.compile("(?i)([\\w.-]*(?:password|passwd|pwd|secret|token|key)[\\w.-]*\\s*=\\s*)[^;&,)\\s]*");
     private static final Pattern USER_INFO = Pattern.compile("//[^/@\\s]*@");
-    /** A URL of which all can be shown: a host, a port, a database. */
+    /** A URL that can be shown completely: a host, a port, a database. */
     private static final Pattern PLAIN = Pattern.compile("jdbc:[a-z0-9]+:(//)?[\\w.,:\\[\\]/~-]*");
 
     private static final int MAX_SHOWN = 300;
 
     private Secrets() {}
 
-    /** What an error of a driver says, fit for a log. */
+    /** The message of a driver's error, fit for a log. */
     static String messageOf(Throwable error, String... known) {
         String message = error.getMessage();
         return hide(message == null ? error.getClass().getSimpleName() : message, known);
     }
 
-    /** A text of a driver, fit for a log: one line, of bounded length, without secrets. */
+    /** Makes a driver's text fit for a log: one line, of bounded length, without secrets. */
     static String hide(String message, String... known) {
         String shown = message;
         for (String secret : known) {

@@ -23,7 +23,7 @@ public abstract sealed class SqlDatabase {
         return new ByUrl(url, user, password);
     }
 
-    /** A database whose URL says everything, as with embedded H2. */
+    /** A database whose URL needs no user and password, such as an embedded H2. */
     public static SqlDatabase at(String url) {
         return new ByUrl(url, "", () -> "");
     }
@@ -32,10 +32,10 @@ public abstract sealed class SqlDatabase {
         return new BySource(source);
     }
 
-    /** Opens a connection; what the error says is fit for a log. */
+    /** Opens a connection. The message of an error is fit for a log. */
     public abstract Connection open(Duration patience) throws SQLException;
 
-    /** The error without secrets, and without the cause that may have some. */
+    /** The error without secrets, and without its cause, which may contain some. */
     static SQLException withoutSecrets(SQLException error, String... known) {
         return new SQLException(Secrets.messageOf(error, known), error.getSQLState(), error.getErrorCode());
     }
@@ -67,7 +67,7 @@ public abstract sealed class SqlDatabase {
                 return DriverManager.getConnection(url, properties);
             } catch (SQLException refused) {
                 String bare = url.split("[?;]", 2)[0];
-                // The password first: where the URL has it too, it must not survive as a part of something longer.
+                // The password first: if the URL contains it too, it must not survive as a part of a longer text.
                 throw withoutSecrets(refused, secret, url, url.substring(bare.length()));
             }
         }

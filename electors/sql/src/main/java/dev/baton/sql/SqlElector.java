@@ -22,21 +22,21 @@ public final class SqlElector implements Elector {
         this.fence = fence;
     }
 
-    /** On the application's own pool, from which it takes one connection. */
+    /** Creates electors on the application's own pool; each takes one connection from it. */
     public static SqlElectorFactory on(DataSource pool) {
         return on(SqlDatabase.of(pool));
     }
 
     /**
-     * On its own connection, by the JDBC driver for this URL.
+     * Creates electors that open their own connection with the JDBC driver for this URL.
      *
-     * @param password called each time that a connection is opened
+     * @param password called each time a connection is opened
      */
     public static SqlElectorFactory on(String url, String user, Supplier<String> password) {
         return on(SqlDatabase.at(url, user, password));
     }
 
-    /** On this database. */
+    /** Creates electors on this database. */
     public static SqlElectorFactory on(SqlDatabase database) {
         return new SqlElectorFactory(database);
     }

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Starts electors on a SQL database; see {@link SqlElector#on}. Immutable: each method returns a new one. */
+/** Starts electors on a SQL database; see {@link SqlElector#on}. Immutable: each method returns a new factory. */
 public final class SqlElectorFactory implements ElectorFactory<SqlElector> {
     private static final String NEVER_TWO =
             "sql: never two acting leaders; the holder stops by its own clock before the lease can pass on";
@@ -39,26 +39,29 @@ public final class SqlElectorFactory implements ElectorFactory<SqlElector> {
         this.renewals = renewals;
     }
 
-    /** With these timings and tables, instead of {@link SqlSettings#DEFAULT}. */
+    /** Returns a factory with these timings and tables, instead of {@link SqlSettings#DEFAULT}. */
     public SqlElectorFactory settings(SqlSettings chosen) {
         return new SqlElectorFactory(database, chosen, watch, renewals);
     }
 
     /**
-     * With a watch for ended processes, such as {@code PeerChannel.on(settings)}: their leases are taken before they
-     * expire.
+     * Returns a factory with a watch for ended processes, such as {@code PeerChannel.on(settings)}: their leases are
+     * taken before they expire.
      */
     public SqlElectorFactory watching(HolderWatch.Factory holders) {
         return new SqlElectorFactory(database, settings, holders, renewals);
     }
 
-    /** Reports how long each renewal took, from request to answer; called on the store's thread. */
+    /**
+     * Returns a factory that reports how long each renewal took, from request to answer. {@code renewed} is called on
+     * the store's thread.
+     */
     public SqlElectorFactory timing(Consumer<Duration> renewed) {
         return new SqlElectorFactory(database, settings, watch, renewed);
     }
 
     /**
-     * Connects, checks the tables, and starts. A database that cannot be reached yet is tried again later.
+     * Connects, checks the tables, and starts. If the database cannot be reached yet, the elector keeps trying.
      *
      * @throws ConfigurationException if the database or its tables are not usable
      */
@@ -72,7 +75,7 @@ public final class SqlElectorFactory implements ElectorFactory<SqlElector> {
         try {
             Guarantee guarantee = guarantee(store.start());
             holders = watch.open(context);
-            // A leader with the peer channel tells itself when it gives a lease back, so that is worth no statement.
+            // With the peer channel, a leader itself reports a release, so polling is not worth a statement.
             LeaseLink bare = store.link(holders == HolderWatch.NONE);
             LeaseLink link = new TimedLink(bare, lanes.ticker(), renewals);
             LeaseElector leases = new LeaseElector(link, settings.terms(), guarantee, lanes, chance, holders);

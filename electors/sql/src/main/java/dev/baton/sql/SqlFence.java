@@ -31,16 +31,16 @@ import javax.sql.DataSource;
  * the transactions that hold it. Therefore:
  *
  * <ol>
- *   <li>A transaction that passed commits before another node leads. Renewals do not wait for it.
+ *   <li>A transaction that has passed the fence commits before another node leads. Renewals do not wait for it.
  *   <li>A takeover waits for it, so check late in a transaction and keep the rest short.
  *   <li>A transaction that comes after a takeover is refused.
  * </ol>
  *
- * <p>{@link #inTransaction(DataSource, Leadership, Work)} does all of it: it begins the transaction, checks right before
- * the commit, and leaves nothing behind on the connection.
+ * <p>{@link #inTransaction(DataSource, Leadership, Work)} does all of this: it begins the transaction, checks right
+ * before the commit, and leaves nothing behind on the connection.
  *
- * <p>Where leases are in another database, the same table is a fence in its own right: it remembers the highest epoch
- * that passed. Have a new leader pass it once, in a separate transaction, before it reads what its writes depend on.
+ * <p>If the leases are in another database, the same table is an independent fence: it remembers the highest epoch that
+ * passed. Have a new leader pass it once, in a separate transaction, before it reads what its writes depend on.
  */
 public final class SqlFence {
     private final TableNames tables;
@@ -63,21 +63,20 @@ public final class SqlFence {
         try {
             new FencedTransaction(connection, leadership, work, this::pass).run();
         } finally {
-            // Not by try-with-resources: if closing fails, what was committed is committed all the same.
+            // Not a try-with-resources: if closing fails, the commit has happened all the same.
             BorrowedConnection.close(connection);
         }
     }
 
     /**
-     * Runs {@code work} in a transaction, passes the fence as the last thing in it, and commits. A transaction that is
-     * the victim of a deadlock or of a serialization failure is run again, as long as the leadership lasts and at
-     * most {@value FencedTransaction#MAX_TRIES} times. If the process is paused in the middle of it, the server ends
-     * the transaction once the leadership may be over, so that it does not hold up the next leader. (H2 has no such
-     * limit.)
+     * Runs {@code work} in a transaction, passes the fence at its end, and commits. A victim of a deadlock or of a
+     * serialization failure is run again, as long as the leadership lasts and at most
+     * {@value FencedTransaction#MAX_TRIES} times. If the process is paused in the middle of it, the server ends the
+     * transaction once the leadership may be over, so that it does not hold up the next leader. (H2 has no such limit.)
      *
      * <p>Whatever happens, the connection is left with nothing uncommitted, in autocommit mode and with the session
-     * variables that it had before. Where that is not possible it is aborted and closed. That also goes for a connection
-     * that breaks after the commit: this method then returns, since all was written.
+     * variables that it had before. If that is not possible, the connection is aborted and closed. The same holds if it
+     * breaks after the commit: this method then returns, since everything was written.
      *
      * @param connection in autocommit mode, so that no transaction is under way
      * @throws NotLeaderException if the leadership is over by this process's own clock; nothing was written
@@ -96,7 +95,7 @@ public final class SqlFence {
     }
 
     /**
-     * Passes if no leader was elected after this one, and makes sure that none is until the transaction has ended: for
+     * Checks that no leader was elected after this one, and ensures that none is until the transaction has ended: for
      * transactions that other code begins and commits. Call it last.
      *
      * <p>Do not call it inside a savepoint: on PostgreSQL and H2 a rollback to it would release the fence, and on all
@@ -114,11 +113,11 @@ public final class SqlFence {
     }
 
     /**
-     * Lets the server end the transaction under way if this process is paused in it until the leadership may be over,
-     * so that it does not hold up the next leader: for transactions that end with {@link #check}. (H2 has no such limit.)
+     * Lets the server end the current transaction if this process is paused in it until the leadership may be over, so
+     * that it does not hold up the next leader: for transactions that end with {@link #check}. (H2 has no such limit.)
      *
-     * @return restores the session; run it when the transaction has ended, before the connection is used for anything
-     *     else. If it fails, the connection is aborted
+     * @return a task that restores the session; run it when the transaction has ended, before the connection is used
+     *     for anything else. If it fails, the connection is aborted
      */
     public Runnable limitIdle(Connection connection, Leadership leadership) throws SQLException {
         Dialect dialect = Dialects.of(connection);

@@ -47,9 +47,9 @@ public final class SqlSchema {
     }
 
     /**
-     * Returns if the tables are usable.
+     * Checks that the tables are usable.
      *
-     * @throws ConfigurationException if not; it lists all problems and what to do about them
+     * @throws ConfigurationException if they are not; it lists all problems and what to do about them
      */
     public void check() {
         onDatabase((connection, dialect) -> check(connection, dialect, tables));
@@ -63,7 +63,7 @@ public final class SqlSchema {
      * @param holder the last leader; empty if there was none
      */
     public record StoredEpochs(ElectionName election, Epoch lease, Epoch fence, Optional<NodeId> holder) {
-        /** The next leadership has a higher one. */
+        /** The highest epoch known; the next leadership has a higher one. */
         public Epoch highest() {
             return lease.max(fence);
         }
@@ -89,9 +89,9 @@ public final class SqlSchema {
     }
 
     /**
-     * Makes sure that an election's next epoch is above {@code atLeast}. For use after rows were lost or restored, when
-     * a resource outside this database has seen higher epochs than the rows know. A leader of a lower epoch is fenced
-     * off at once, cannot renew, and is followed by one of a higher epoch when its lease has run out.
+     * Ensures that an election's next epoch is above {@code atLeast}. For use after rows were lost or restored, when a
+     * resource outside this database has seen higher epochs than the rows know. A leader with a lower epoch is fenced
+     * off at once, cannot renew, and is replaced under a higher epoch when its lease expires.
      */
     public void repairEpoch(ElectionName election, Epoch atLeast) {
         Validation.of("epoch")
@@ -111,7 +111,7 @@ public final class SqlSchema {
         try {
             Dialect.run(connection, dialect.ddl(tables));
         } catch (SQLException refused) {
-            // Another node may have been faster, which PostgreSQL reports in several ways: what counts is the outcome.
+            // Another node may have been faster, which PostgreSQL reports in several ways; only the outcome counts.
             List<String> problems = dialect.schemaProblems(connection, tables);
             Validation.of("tables in " + dialect.name())
                     .require(problems.isEmpty(), "they cannot be created: %s", Secrets.messageOf(refused))

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How elections run on a database. The parts check themselves: {@link LeaseTerms} the timings against each other,
- * {@link TableNames} that names are plain identifiers.
+ * How elections run on a database. The parts validate themselves: {@link LeaseTerms} checks the timings against each
+ * other, {@link TableNames} that names are plain identifiers.
  *
  * @param createSchema whether missing tables are created at the start, which needs the grant
- * @param unsafeLostCommits whether to accept a database that loses committed rows in a crash; two may then lead at
- *     once, under the same epoch
+ * @param unsafeLostCommits whether to accept a database that loses committed rows in a crash; two nodes may then lead
+ *     at once, under the same epoch
  */
 public record SqlSettings(LeaseTerms terms, TableNames tables, boolean createSchema, boolean unsafeLostCommits) {
     public static final SqlSettings DEFAULT = new SqlSettings(LeaseTerms.DEFAULT, TableNames.DEFAULT, false, false);
@@ -21,7 +21,7 @@ public record SqlSettings(LeaseTerms terms, TableNames tables, boolean createSch
         Objects.requireNonNull(tables, "tables");
     }
 
-    /** With a lease of this length, and timings that suit it. */
+    /** Returns settings with a lease of this length, and timings that suit it. */
     public SqlSettings withLease(Duration lease) {
         return withTerms(LeaseTerms.of(lease));
     }
@@ -38,20 +38,22 @@ public record SqlSettings(LeaseTerms terms, TableNames tables, boolean createSch
         return new SqlSettings(terms, tables, true, unsafeLostCommits);
     }
 
-    /** Elections of this cluster, apart from those of other clusters in the same tables. */
+    /**
+     * Returns settings for this cluster, whose elections are separate from those of other clusters in the same tables.
+     */
     public SqlSettings withCluster(String name) {
         return withTables(tables.withCluster(name));
     }
 
     /**
-     * Accepts a database that loses committed rows in a crash. <b>Two may then lead at once, under the same
-     * epoch</b>, which no fence can tell apart; the elector promises less.
+     * Returns settings that accept a database that loses committed rows in a crash. <b>Two nodes may then lead at once,
+     * under the same epoch</b>, which no fence can tell apart; the elector's guarantee is weaker.
      */
     public SqlSettings withUnsafeLostCommits() {
         return new SqlSettings(terms, tables, createSchema, true);
     }
 
-    /** How far apart looks of standbys are sent, so that those of many elections go together. */
+    /** The pause between reads of standbys, so that those of many elections go together. */
     Duration lookPause() {
         return terms.requestTimeout().dividedBy(8);
     }

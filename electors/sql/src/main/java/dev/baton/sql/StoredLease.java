@@ -25,12 +25,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the lease table with the epoch of its fence, as the database gave it.
+ * A row of the lease table with the epoch of its fence, as the database returned it.
  *
  * @param token as it is stored: empty in a row that had no holder yet
  * @param fence empty if there is no fence row
  * @param row empty if it had no holder yet, or if it is broken
- * @param problem what is wrong with a row that was edited; such a row is left alone
+ * @param problem what is wrong with a row that was edited; such a row is not touched
  */
 record StoredLease(
         ElectionName election,
@@ -105,7 +105,7 @@ record StoredLease(
         }
     }
 
-    /** Those that were given back no longer ago, by the database's clock: the elections, with their epochs. */
+    /** The elections that were released within {@code window} by the database's clock, with their epochs. */
     static Map<String, Long> releasedWithin(Duration window, Collection<StoredLease> leases) {
         Map<String, Long> released = new HashMap<>();
         for (StoredLease lease : leases) {
@@ -117,7 +117,7 @@ record StoredLease(
         return released;
     }
 
-    /** What a reader of the row is told; no row means the same as one without a holder so far. */
+    /** The reply to a reader of the row. A missing row means the same as a row without a holder so far. */
     static LeaseReply reply(@Nullable StoredLease stored) {
         if (stored == null) {
             return new Answered(Optional.empty());

@@ -5,9 +5,9 @@ import dev.baton.internal.check.Validation;
 import java.util.regex.Pattern;
 
 /**
- * The tables that leases and fences live in, and the cluster whose rows are meant: clusters that share the tables do
- * not share elections. The name of a table is a plain lower-case identifier, with a schema in front of it if need be:
- * it is never quoted, so it must mean the same in every database and on every file system.
+ * The names of the tables of leases and fences, and the cluster whose rows are used: clusters that share the tables do
+ * not share elections. The name of a table is a plain lower-case identifier, optionally with a schema in front. It is
+ * never quoted, so it must mean the same in every database and on every file system.
  *
  * @param lease one row per cluster and election: who holds it, and until when
  * @param fence one row per cluster and election: the highest epoch that was granted or has passed
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public record TableNames(String lease, String fence, String cluster) {
     private static final String WORD = "[a-z_][a-z0-9_]{0,47}";
     private static final Pattern NAME = Pattern.compile("(" + WORD + "\\.)?" + WORD);
-    /** Narrow enough to stand in a statement as a literal. */
+    /** Strict enough to be used in a statement as a literal. */
     private static final Pattern CLUSTER = Pattern.compile("[a-z0-9._-]{1,64}");
 
     private static final int SHOWN = 60;
@@ -36,17 +36,17 @@ public record TableNames(String lease, String fence, String cluster) {
                 .check();
     }
 
-    /** The rows of the default cluster. */
+    /** Creates names for the default cluster. */
     public TableNames(String lease, String fence) {
         this(lease, fence, DEFAULT_CLUSTER);
     }
 
-    /** Names a pair of tables by what stands before {@code lease} and {@code fence}. */
+    /** Returns the names of a pair of tables with a prefix before {@code lease} and {@code fence}. */
     public static TableNames withPrefix(String prefix) {
         return new TableNames(prefix + "lease", prefix + "fence");
     }
 
-    /** The rows of this cluster in the same tables. */
+    /** Returns the same tables with the rows of this cluster. */
     public TableNames withCluster(String name) {
         return new TableNames(lease, fence, name);
     }

@@ -6,7 +6,7 @@ import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseToken;
 import java.util.List;
 
-/** A row that can be taken over: who asks for it, how it was seen, and the epoch to take it under. */
+/** A row that can be taken over: the request for it, the row as it was read, and the epoch to take it under. */
 record Takeover(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) {
     String election() {
         return request.election().value();
@@ -31,7 +31,7 @@ record Takeover(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) {
                 .isPresent();
     }
 
-    /** What rows have in common that one statement can take. */
+    /** What rows must have in common to be taken by one statement. */
     List<Object> common() {
         return List.of(request.entry().self(), request.entry().endpoints(), request.lease(), request.priority());
     }
