@@ -10,20 +10,22 @@ import java.util.List;
  * <ol>
  *   <li>Every partition that a node may take is placed.
  *   <li>Partitions of equal weight with one replica: each node has its share of every group, and of everything, rounded
- *       down or up; with equal capacities most and fewest differ by at most one in both. Pins, and bans of whole groups,
- *       are kept, and around them balance is the best that they leave. No plan of that balance needs fewer moves.
+ *       down or up; with equal capacities, the largest and the smallest number differ by at most one in both. Pins, and
+ *       bans of whole groups, are kept, and the balance is the best that they allow. No plan with that balance needs
+ *       fewer moves.
  *   <li>One replica, but groups of different weight, or partitions that are banned by themselves: the same within each
- *       group; over all, nodes of equal capacity differ by at most the heaviest partition, as far as pins and bans
- *       allow, or, where capacities differ too, each node has its share of all groups of one weight, rounded down or up.
- *       Few moves, but not provably the fewest.
- *   <li>Replicas, or different weights within a group: nodes of equal capacity differ by at most the heaviest partition,
- *       within each group and over all, as far as pins, bans, replicas and zones allow; few moves. It is a search.
+ *       group. In total, nodes of equal capacity differ by at most the heaviest partition, as far as pins and bans
+ *       allow; if capacities differ too, each node has its share of all groups of one weight, rounded down or up. Few
+ *       moves, but not provably the fewest.
+ *   <li>Replicas, or different weights within a group: nodes of equal capacity differ by at most the heaviest
+ *       partition, within each group and in total, as far as pins, bans, replicas and zones allow. Few moves, found by
+ *       a search.
  *   <li>The same input gives the same plan, in whatever order it is given. Ids decide only between nodes, or groups,
- *       that nothing else tells apart.
- *   <li>Under a bound on moves, rounds with the same input end in the plan that one round without a bound would give.
+ *       that are otherwise the same.
+ *   <li>With a limit on moves, rounds with the same input end in the plan that one round without a limit would give.
  * </ol>
  *
- * <p>Not for use by several threads at once. What {@link #plan()} returns is a value.
+ * <p>Not thread-safe. {@link #plan()} returns an immutable value.
  */
 public final class Allocation {
     public static final int NO_LIMIT = Integer.MAX_VALUE;
@@ -40,7 +42,7 @@ public final class Allocation {
         this.groups = List.copyOf(groups);
     }
 
-    /** Partitions of these groups over these nodes. */
+    /** Begins an allocation of the partitions of these groups over these nodes. */
     public static Allocation of(List<AllocationNode> nodes, List<PartitionGroup> groups) {
         return new Allocation(nodes, groups);
     }
@@ -55,15 +57,15 @@ public final class Allocation {
         return this;
     }
 
-    /** The plan that is in force; what it has in place stays there where balance allows. */
+    /** Sets the present plan; its partitions stay in place where balance allows. */
     public Allocation after(Plan plan) {
         previous = plan;
         return this;
     }
 
     /**
-     * How many partitions may leave a living node in this round. Partitions without one are placed at once and do not
-     * count, nor do changes of leader among the replicas of a partition.
+     * Sets how many partitions may leave a living node in this round. Partitions without one are placed at once and do
+     * not count, nor do changes of leader among the replicas of a partition.
      */
     public Allocation maxMoves(int bound) {
         if (bound < 0) {

@@ -4,11 +4,11 @@ package dev.baton.allocation;
 /**
  * A node that partitions can be placed on.
  *
- * <p>A node that is missing from the input is gone: what it had is placed elsewhere at once.
+ * <p>A node that is missing from the input is gone: its partitions are placed elsewhere at once.
  *
  * @param capacity how much it takes in relation to other nodes, 1 to {@value #MAX_CAPACITY}
- * @param zone what fails together with it: a rack, a data centre; empty when that is not known
- * @param eligible whether it takes partitions; one that is not eligible keeps what it has and takes nothing new
+ * @param zone what fails together with it, such as a rack or a data centre; empty if not known
+ * @param eligible whether it takes partitions; otherwise it keeps what it has and takes nothing new
  * @param draining whether it is being drained, and gets nothing new
  */
 public record AllocationNode(String id, int capacity, String zone, boolean eligible, boolean draining) {

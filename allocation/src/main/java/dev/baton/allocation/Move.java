@@ -4,7 +4,7 @@ package dev.baton.allocation;
 import java.util.Optional;
 
 /**
- * One change from the plan before to this one.
+ * One change from the previous plan to this one.
  *
  * @param from the node it was on; empty when it had none
  * @param to the node it goes to; empty when it is removed

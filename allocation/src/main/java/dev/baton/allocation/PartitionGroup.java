@@ -4,9 +4,9 @@ package dev.baton.allocation;
 import java.util.Arrays;
 
 /**
- * Partitions that are balanced together, numbered from 0: a task list, a topic.
+ * Partitions that are balanced together, numbered from 0, for example those of a task list or a topic.
  *
- * <p>A value: the methods that change something return another group.
+ * <p>Immutable: methods that change something return another group.
  */
 public final class PartitionGroup {
     public static final int MAX_PARTITIONS = 10_000_000;
@@ -52,12 +52,15 @@ public final class PartitionGroup {
         return new PartitionGroup(id, partitions, 1, ZoneSpread.NONE, new int[0]);
     }
 
-    /** Each partition is placed on that many different nodes, spread over zones like this; the first of them leads. */
+    /**
+     * Returns this group with each partition on {@code count} different nodes, spread over zones; the first of them
+     * leads.
+     */
     public PartitionGroup withReplicas(int count, ZoneSpread spread) {
         return new PartitionGroup(id, partitions, count, spread, weights);
     }
 
-    /** One weight for each partition. */
+    /** Returns this group with one weight for each partition. */
     public PartitionGroup withWeights(int... each) {
         if (each.length != partitions) {
             throw new IllegalArgumentException(

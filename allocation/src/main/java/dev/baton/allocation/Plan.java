@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Which node has which partition, after this round and in the end.
  *
- * <p>A value. Under a bound on moves the plan of a round is on its way to its {@link #target}; store both, and restore
+ * <p>A value. With a limit on moves, the plan of a round is on its way to its {@link #target}; store both, and restore
  * them with {@link #restore()}, and the next round continues toward the same target.
  */
 public final class Plan {
@@ -49,12 +49,12 @@ public final class Plan {
         this.unplaced = unplaced;
     }
 
-    /** The plan before the first. */
+    /** The plan without any partitions, before the first one. */
     public static Plan empty() {
         return EMPTY;
     }
 
-    /** A plan from what was stored of it. */
+    /** Restores a plan from what was stored of it. */
     public static PlanBuilder restore() {
         return new PlanBuilder();
     }
@@ -63,7 +63,7 @@ public final class Plan {
         return List.of(layout.groups());
     }
 
-    /** How many partitions a group has in this plan; 0 for one that it does not know. */
+    /** How many partitions a group has in this plan; 0 for an unknown group. */
     public int partitions(String group) {
         Integer index = layout.index().get(group);
         return index == null ? 0 : layout.partitions()[index];
@@ -100,12 +100,12 @@ public final class Plan {
         return names;
     }
 
-    /** What changes in this round, in the order in which it should happen, each with its reason. */
+    /** The changes of this round, in the order in which they should happen, each with its reason. */
     public List<Move> moves() {
         return moves;
     }
 
-    /** What has no node, each with its reason. */
+    /** The partitions that lack a node, each with the reason. */
     public List<Unplaced> unplaced() {
         return unplaced;
     }
@@ -124,7 +124,10 @@ public final class Plan {
         return pending;
     }
 
-    /** The difference between most and fewest replicas of a group on one node, over nodes that take partitions. */
+    /**
+     * The difference between the largest and the smallest number of replicas of a group on one node, among nodes that
+     * take partitions.
+     */
     public int spread(String group) {
         Integer index = layout.index().get(group);
         if (index == null) {
@@ -133,7 +136,10 @@ public final class Plan {
         return spread(layout.first()[index], layout.first()[index + 1]);
     }
 
-    /** The difference between most and fewest replicas on one node, over nodes that take partitions. */
+    /**
+     * The difference between the largest and the smallest number of replicas on one node, among nodes that take
+     * partitions.
+     */
     public int spread() {
         return spread(0, slots.length);
     }

@@ -3,7 +3,7 @@ package dev.baton.allocation;
 
 /** How the replicas of one partition are spread over zones. */
 public enum ZoneSpread {
-    /** Zones play no part. */
+    /** Zones do not matter. */
     NONE,
     /** As evenly as the number of zones allows: with three replicas and two zones, two and one. */
     EVEN,

@@ -5,7 +5,7 @@ import dev.baton.Node;
 import java.util.Optional;
 
 /**
- * What this process says of itself to every peer, and how it proves it.
+ * What this process tells every peer about itself, and how it proves that.
  *
  * @param lock the name of its {@link ProcessLock}, if it has one
  */

@@ -3,7 +3,7 @@ package dev.baton.peer;
 
 import java.net.InetSocketAddress;
 
-/** What is known of the way between two ends of an authenticated connection. */
+/** What is known about the path between the two ends of an authenticated connection. */
 enum NetworkPath {
     /** Both ends see the same pair of addresses, so nothing in between translates them or speaks for the other end. */
     DIRECT,

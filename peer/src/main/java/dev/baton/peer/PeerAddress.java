@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Addresses as text: {@code 10.0.0.5:7400}, {@code [fd00::5]:7400}. What is published is always numbers, so that a
- * reader looks up no name, and every attempt of its goes to the same place.
+ * Addresses as text: {@code 10.0.0.5:7400}, {@code [fd00::5]:7400}. Published addresses are always numeric, so that a
+ * reader looks up no name, and all its attempts go to the same host.
  */
 final class PeerAddress {
     private static final int MAX_PORT = 65_535;
@@ -33,7 +33,7 @@ final class PeerAddress {
         return new InetSocketAddress(bare(parts.group(1)), Integer.parseInt(parts.group(2)));
     }
 
-    /** Reads what {@link #show} wrote, without ever looking up a name. */
+    /** Parses what {@link #show} returned, without ever looking up a name. */
     static Optional<InetSocketAddress> parse(String published) {
         Matcher parts = HOST_AND_PORT.matcher(published);
         if (!parts.matches() || !NUMBERS.matcher(parts.group(1)).matches()) {
@@ -68,7 +68,7 @@ final class PeerAddress {
         return address.getAddress() != null && address.getAddress().isAnyLocalAddress();
     }
 
-    /** Shows hostile input without letting it act on a terminal or a log. */
+    /** Makes hostile input harmless for a terminal or a log. */
     static String printable(String text) {
         String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
         return shown.chars()

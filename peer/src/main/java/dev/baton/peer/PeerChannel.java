@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peer channel of one process: the socket by which standbys see that it lives, and its own connections to the nodes
- * that lead. One thread serves all of it. See ADR 34 for what counts as proof that a process is gone.
+ * The peer channel of one process: the socket that shows standbys that it lives, and its own connections to the nodes
+ * that lead. One thread serves everything. See ADR 34 for what counts as proof that a process is gone.
  */
 public final class PeerChannel implements HolderWatch {
     private static final AsyncLog LOG = AsyncLog.of(PeerChannel.class);
@@ -39,9 +39,9 @@ public final class PeerChannel implements HolderWatch {
     private final FaultHandler faults;
     private final ServerSocketChannel socket;
     private final InetSocketAddress address;
-    /** Tells other processes of this host that this one lives, as long as the socket is open. */
+    /** Shows other processes of this host that this one lives, as long as the socket is open. */
     private final Optional<ProcessLock> lock;
-    /** Until when this process may act under leases that it has not given back. */
+    /** When this process must stop acting under leases that it has not given back. */
     private final Map<Holding, Long> holdings = new ConcurrentHashMap<>();
 
     private @Nullable Running running;
@@ -107,7 +107,7 @@ public final class PeerChannel implements HolderWatch {
         return current == null ? 0 : current.door.standbys();
     }
 
-    /** If the lock folder is missing or cannot be used; not where there can be no lock at all. */
+    /** An alarm if the lock folder is missing or cannot be used; none if this system has no such locks at all. */
     @Override
     public Optional<Alarm> alarm() {
         return lock.isPresent() || !ProcessLock.isPossible()
@@ -119,7 +119,7 @@ public final class PeerChannel implements HolderWatch {
                                 + " killed, others wait for its leases"));
     }
 
-    /** Lets others watch this process from now on. */
+    /** Starts the channel: from now on others can watch this process. */
     @Override
     public synchronized void start(Listener told) {
         running = new Running(told);
@@ -142,12 +142,12 @@ public final class PeerChannel implements HolderWatch {
         execute(it -> it.watches.unwatch(election, ticker.nanos()));
     }
 
-    /** Watches a process for its own sake; if it was said to be gone before, that is proven again. */
+    /** Watches a process without a lease. If it was reported as gone before, a new proof is made. */
     public void watch(Node node, String published) {
         execute(it -> it.watches.watch(node, node, Optional.of(published), ticker.nanos()));
     }
 
-    /** Ends what {@link #watch(Node, String)} began. */
+    /** Undoes {@link #watch(Node, String)}. */
     public void unwatch(Node node) {
         execute(it -> it.watches.unwatch(node, ticker.nanos()));
     }
@@ -173,8 +173,8 @@ public final class PeerChannel implements HolderWatch {
     }
 
     /**
-     * Stops watching. The socket is closed at once if this process holds nothing, else when the last lease that
-     * it did not give back is over; until then its thread, a daemon, lives on.
+     * Stops watching. The socket is closed at once if this process holds nothing, otherwise when the last lease that it
+     * did not give back is over; until then its daemon thread stays.
      */
     @Override
     public void close() {

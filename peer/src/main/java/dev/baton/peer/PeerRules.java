@@ -9,16 +9,17 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules by which one peer is watched: what became of connections goes in, what is to be done comes out. Knows no
- * thread, clock, file or socket, and is confined to the channel's thread.
+ * The rules for watching one peer: what happened to connections goes in, what to do comes out. Knows no thread, clock,
+ * file or socket, and is confined to the channel's thread.
  *
- * <p>What it keeps:
+ * <p>Invariants:
  *
  * <ol>
  *   <li>Without an authenticated connection to this very process there is no proof of anything.
- *   <li>The process is gone if its lock was seen to be held while it answered, it ended that connection, a fresh attempt
- *       did not reach it, and the kernel now says that the lock is free. What the network says is never enough.
- *   <li>An answer proves it if it {@link PeerAnswer#replaces replaces} the first.
+ *   <li>The process is gone if its lock was seen to be held while it answered, it ended that connection, a fresh
+ *       attempt did not reach it, and the kernel now says that the lock is free. What the network shows is never
+ *       enough.
+ *   <li>An answer is proof if it {@link PeerAnswer#replaces replaces} the first.
  *   <li>A proof is as old as the last attempt: it is made again each time it is {@link #again asked for}, and withdrawn
  *       when the process answers.
  * </ol>
@@ -39,18 +40,18 @@ final class PeerRules {
 
     private State state = State.WAITING;
     private long nextAt;
-    /** What the process itself answered last, and whether its lock was held then. */
+    /** The last answer of the process itself, and whether its lock was held then. */
     private @Nullable PeerAnswer met;
 
     private boolean lockWasHeld;
     private boolean endedByPeer;
     /** Since the proof was last asked for. */
     private boolean saidGone;
-    /** It was said to be gone, and has not answered since. */
+    /** It was reported as gone, and has not answered since. */
     private boolean takenForGone;
 
     private long connectedAt;
-    /** Attempts in a row that came to nothing, and connections in a row that did not last. */
+    /** Attempts in a row that failed, and connections in a row that did not last. */
     private int attempts;
 
     private int shortLived;
@@ -72,7 +73,7 @@ final class PeerRules {
         return List.of();
     }
 
-    /** A lease of this process was seen again: if it was said to be gone, that has to be proven again. */
+    /** A lease of this process was seen again: if it was reported as gone, that has to be proven again. */
     List<PeerEffect> again(long now) {
         if (!saidGone) {
             return List.of();
@@ -87,7 +88,7 @@ final class PeerRules {
     /**
      * A peer that knows the secret answered.
      *
-     * @param lock that of the watched process, asked for after it answered
+     * @param lock the lock of the watched process, checked after it answered
      */
     List<PeerEffect> answered(PeerAnswer answer, LockState lock, long now) {
         if (state != State.CONNECTING) {
@@ -117,7 +118,7 @@ final class PeerRules {
         return List.of();
     }
 
-    /** The fresh connection came to nothing: refused, no answer, no way, no secret, no sense. */
+    /** The fresh connection failed: refused, no answer, no route, no secret, or nonsense. */
     List<PeerEffect> unanswered(LockState lock, long now) {
         if (state != State.CONNECTING) {
             return List.of();
@@ -139,7 +140,7 @@ final class PeerRules {
         return before.isEmpty() ? List.of(PeerEffect.GONE) : List.of(PeerEffect.DISCONNECT, PeerEffect.GONE);
     }
 
-    /** The connection was ended from the other side. */
+    /** The other side ended the connection. */
     List<PeerEffect> endedByPeer(long now) {
         if (state != State.CONNECTED) {
             return List.of();
@@ -151,12 +152,12 @@ final class PeerRules {
             state = State.CONNECTING;
             return List.of(PeerEffect.CONNECT);
         }
-        // It lives, and does not keep us: no reason to knock without a pause.
+        // It lives and ends our connections: no reason to connect again without a pause.
         backOff(now);
         return List.of();
     }
 
-    /** The connection was ended from this side, because nothing was heard, or nothing sensible. */
+    /** This side ended the connection, because nothing was received, or only nonsense. */
     List<PeerEffect> cutOff(long now) {
         if (state == State.CONNECTED) {
             endedByPeer = false;
@@ -165,7 +166,7 @@ final class PeerRules {
         return List.of();
     }
 
-    /** The attempt or the connection was ended from this side, because no election needs it for now. */
+    /** This side ended the attempt or the connection, because no election needs it for now. */
     List<PeerEffect> rest(long now) {
         return state == State.CONNECTED ? cutOff(now) : unanswered(LockState.UNKNOWN, now);
     }

@@ -34,7 +34,7 @@ public final class PeerSecret {
     }
 
     /**
-     * A secret that is made of another key, so that neither says anything about the other.
+     * Derives a secret from another key, so that neither reveals the other.
      *
      * @param purpose differs for each use of the same key
      */

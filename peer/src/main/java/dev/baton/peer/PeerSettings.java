@@ -13,9 +13,9 @@ import java.util.Optional;
  *
  * @param cluster nodes of different clusters do not talk to each other
  * @param bind where this node listens; port 0 lets the system choose
- * @param advertise where others find this node, if that is not {@code bind}; port 0 means the port that is bound
+ * @param advertise the address by which others find this node, if that is not {@code bind}; port 0 means the bound port
  * @param secret shared by all nodes; without one the channel stays on the loopback interface
- * @param lockFolder where the processes of this host keep the locks by which their ends are seen; a local folder that all
+ * @param lockFolder where the processes of this host keep the locks that show that they live; a local folder that all
  *     of them can write to
  * @param answerTimeout how long connecting and authenticating may take
  * @param keepAlive how often an idle connection is probed
@@ -34,7 +34,9 @@ public record PeerSettings(
         Duration silence,
         Duration reconnectPause,
         int maxConnections) {
-    /** In memory, local, writable for all, the same for all services of a host, and emptied when it starts. */
+    /**
+     * In memory, local, writable for all users, the same for all services of a host, and emptied when the host starts.
+     */
     public static final Path DEFAULT_LOCK_FOLDER = Path.of("/dev/shm");
 
     public static final int MAX_CLUSTER_LENGTH = 64;
@@ -95,7 +97,7 @@ public record PeerSettings(
         return new Builder();
     }
 
-    /** On the loopback interface, without a secret, for nodes on one host. */
+    /** The default settings: on the loopback interface, without a secret, for nodes on one host. */
     public static PeerSettings defaults() {
         return builder().build();
     }
@@ -133,7 +135,7 @@ public record PeerSettings(
             return this;
         }
 
-        /** Sets the secret that all nodes share; needed on any address but a loopback one. */
+        /** Sets the secret that all nodes share; required unless the address is a loopback address. */
         public Builder secret(PeerSecret shared) {
             this.secret = Optional.of(shared);
             return this;

@@ -7,12 +7,12 @@ import dev.baton.spi.ElectionEntry;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Proves that the process of another node has ended, where that can be proven, and shows this process to the others. */
+/** Proves that the process of another node has ended, where that is possible, and lets others watch this process. */
 public interface Presence extends AutoCloseable {
-    /** Where in its endpoints a node says how to watch it. */
+    /** The endpoint under which a node publishes how to watch it. */
     String PURPOSE = "peer";
 
-    /** Proves nothing: a process that falls silent is waited for. */
+    /** Proves nothing: others wait for a process that falls silent. */
     Presence NONE = new Presence() {
         @Override
         public void watch(Node process, String address, Listener told) {}
@@ -24,26 +24,26 @@ public interface Presence extends AutoCloseable {
         public void closeAfter(Duration mayStillAct) {}
     };
 
-    /** Told what is found out, from any thread. */
+    /** Receives what is found out, from any thread. */
     interface Listener {
         /** This process has ended: nothing acts in it, and nothing ever will. */
         void gone(Node process);
 
-        /** This process was said to be gone, and answers: what was said no longer holds. */
+        /** This process was reported as gone, but answers: the report is withdrawn. */
         void answers(Node process);
     }
 
-    /** Where others watch this process; empty if they cannot. */
+    /** The address at which others watch this process; empty if they cannot. */
     default String address() {
         return "";
     }
 
-    /** What keeps others from finding out that this process has ended. */
+    /** The reason why others cannot find out that this process has ended, if there is one. */
     default Optional<Alarm> alarm() {
         return Optional.empty();
     }
 
-    /** An entry, with where its process can be watched. */
+    /** Returns the entry with the address at which its process can be watched. */
     default ElectionEntry publish(ElectionEntry entry) {
         return address().isEmpty()
                 ? entry
@@ -51,7 +51,7 @@ public interface Presence extends AutoCloseable {
                         entry.election(), entry.self(), entry.endpoints().with(PURPOSE, address()));
     }
 
-    /** @param address what the process itself has given as its {@link #address()} */
+    /** @param address the {@link #address()} that the process itself has published */
     void watch(Node process, String address, Listener told);
 
     /** The end of this process no longer matters. */
@@ -60,7 +60,8 @@ public interface Presence extends AutoCloseable {
     /**
      * Stops watching.
      *
-     * @param mayStillAct for how long something in this process may still act, during which no other may take it for gone
+     * @param mayStillAct how long something in this process may still act; until then no other process may consider it
+     *     gone
      */
     void closeAfter(Duration mayStillAct);
 

@@ -18,20 +18,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An exclusive lock on a file, which the kernel keeps exactly as long as this process lives or until it is closed, and a
- * socket beside it, in case something in this process reads the file, which would release the lock. Other processes of the
- * host ask the kernel for both, see {@link WatchedLock}.
+ * An exclusive lock on a file, which the kernel keeps exactly as long as this process lives or until it is closed. A
+ * socket next to it helps if something in this process reads the file, which would release the lock. Other processes of
+ * the host ask the kernel about both, see {@link WatchedLock}.
  */
 final class ProcessLock implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(ProcessLock.class);
 
-    /** Kinds of file system whose locks are this kernel's alone: no server can lose them for a live process. */
+    /** File systems whose locks only this kernel manages: no server can lose them for a live process. */
     private static final Set<String> LOCAL =
             Set.of("tmpfs", "ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "zfs", "overlay");
 
     private static final String UNFINISHED = ".new";
 
-    /** Other users of the host ask for the lock, too. */
+    /** Processes of other users of the host check the lock, too. */
     private static final Set<PosixFilePermission> READABLE_BY_ALL = PosixFilePermissions.fromString("rw-r--r--");
 
     private final Path file;
@@ -46,7 +46,7 @@ final class ProcessLock implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Empty where there can be no such lock; then others wait for what this process holds to run out. */
+    /** Takes a lock; empty where that is not possible. Then others wait until the leases of this process expire. */
     static Optional<ProcessLock> take(Path folder) {
         Optional<String> name = LockName.choose();
         try {
@@ -73,7 +73,7 @@ final class ProcessLock implements AutoCloseable {
         }
     }
 
-    /** Whether this system has such locks; not where it cannot be said which process this is. */
+    /** Whether this system has such locks; false if it does not tell which process this is. */
     static boolean isPossible() {
         return LockName.choose().isPresent();
     }
@@ -90,7 +90,7 @@ final class ProcessLock implements AutoCloseable {
     }
 
     private static ProcessLock take(Path folder, String name, Optional<ProcessSocket> socket) throws IOException {
-        // Under its final name the file is always locked, so that it is not taken for that of a process that is gone.
+        // Under its final name the file is always locked, so that nothing considers its process gone.
         Path unfinished = folder.resolve(name + UNFINISHED);
         FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
@@ -134,7 +134,7 @@ final class ProcessLock implements AutoCloseable {
 
     private static boolean isLeftBehind(Path folder, String name) {
         if (name.endsWith(UNFINISHED)) {
-            // Its maker may not have locked it yet.
+            // Its process may not have locked it yet.
             return LockName.isOfDeadProcess(name.substring(0, name.length() - UNFINISHED.length()));
         }
         if (LockName.isSocket(name)) {

@@ -11,18 +11,18 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Shows knowledge of the secret without sending it: an HMAC over both opening frames, which hold both nodes, both
- * addresses and both fresh numbers, so that no proof fits another connection. The two directions are labelled, so that
- * none can be sent back to its maker.
+ * Shows knowledge of the secret without sending it: an HMAC over both opening frames, which contain both nodes, both
+ * addresses and both fresh numbers, so that no proof is valid for another connection. The two directions are labelled,
+ * so that a proof cannot be sent back to its sender.
  */
 final class Proof {
     static final int NONCE_BYTES = 32;
 
     private static final String ALGORITHM = "HmacSHA256";
-    /** Keeps strangers' protocols apart on the loopback interface; hides nothing. */
+    /** Detects other protocols on the loopback interface; hides nothing. */
     private static final byte[] NO_SECRET = "baton peer channel without a secret".getBytes(StandardCharsets.UTF_8);
 
-    /** Who proves. */
+    /** The side that proves. */
     enum Side {
         CALLER(Frame.Kind.PROOF),
         CALLED(Frame.Kind.WELCOME);

@@ -9,14 +9,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The processes whose end would be news. One that has been out of the cluster for a lease is forgotten: what it was
- * promised has run out, and a proof of its end would change nothing. Confined to the elector's lane.
+ * The processes that are worth watching. A process that has been out of the cluster for a lease is forgotten: promises
+ * to it have expired, and a proof of its end would change nothing. Confined to the elector's lane.
  */
 public final class WatchedProcesses {
     private final Presence presence;
     private final Duration lease;
     private final Presence.Listener told;
-    /** When each of them was last in the cluster. */
+    /** When each process was last in the cluster. */
     private final Map<Node, Long> lastSeen = new HashMap<>();
 
     public WatchedProcesses(Presence presence, Duration lease, Presence.Listener told) {
@@ -30,7 +30,7 @@ public final class WatchedProcesses {
         presence.watch(process, address, told);
     }
 
-    /** Looked at again and again, with those who are in the cluster. */
+    /** Updates the processes; called regularly with those that are in the cluster. */
     public void look(Collection<Node> here, long now) {
         lastSeen.replaceAll((process, seen) -> here.contains(process) ? (Long) now : seen);
         lastSeen.entrySet().removeIf(each -> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The peer channel: a connection between nodes by which standbys learn at once that a leader gave its lease back, or
- * that its process is gone. Why that is safe, and where it is not, is in ADR 34.
+ * that its process is gone. ADR 34 says why that is safe, and where it is not.
  */
 @NullMarked
 package dev.baton.peer;

@@ -6,13 +6,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waiting for real time to make something true: the only wait that a test may have. */
+/** Waits until something becomes true in real time: the only wait that a test may have. */
 public final class Eventually {
     private static final long LOOK_EVERY_NANOS = Duration.ofMillis(2).toNanos();
 
     private Eventually() {}
 
-    /** Passes as soon as {@code fact} holds; fails after {@code limit}, showing {@code state}. */
+    /** Returns as soon as {@code holds} is true; fails after {@code limit}, showing {@code fact} and {@code state}. */
     public static void eventually(String fact, Duration limit, BooleanSupplier holds, Supplier<?> state) {
         long end = System.nanoTime() + limit.toNanos();
         while (!holds.getAsBoolean()) {

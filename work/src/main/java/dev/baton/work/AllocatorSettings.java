@@ -7,8 +7,8 @@ import java.time.Duration;
 /**
  * How the coordinator allocates.
  *
- * @param debounce how long it waits after a worker came or a definition changed, for more of that kind to come
- * @param period how often it calculates although it knows of no change
+ * @param debounce how long it waits for further changes after a worker came or a definition changed
+ * @param period how often it makes a plan although it knows of no change
  * @param maxMoves how many partitions may be on their way from one living worker to another at a time
  */
 public record AllocatorSettings(Duration debounce, Duration period, int maxMoves) {

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Who has one partition.
+ * The owner of one partition.
  *
- * @param owner the session that may act on it; present exactly if the state is owned
+ * @param owner the session that may act on it; present if and only if the state is owned
  * @param token rises with every change of owner, and never starts again; at most {@link #MAX_TOKEN}
- * @param target the worker that it is on its way to, where that is not the owner
+ * @param target the worker that it is moving to, if that is not the owner
  * @param coordinator the epoch of the coordinator that wrote it last
  */
 public record Assignment(
@@ -21,7 +21,10 @@ public record Assignment(
         long token,
         Optional<NodeId> target,
         Epoch coordinator) {
-    /** What every reader of JSON can represent; with a million changes of owner a second it lasts for centuries. */
+    /**
+     * The largest integer that every reader of JSON can represent; a million changes of owner a second would take
+     * centuries.
+     */
     public static final long MAX_TOKEN = (1L << 53) - 1;
 
     public Assignment {
@@ -41,7 +44,7 @@ public record Assignment(
                 partition, AssignmentState.ASSIGNED, Optional.of(owner), token, Optional.empty(), coordinator);
     }
 
-    /** A row that cannot be understood. */
+    /** The assignment of a row that cannot be read. */
     public static Assignment damaged(PartitionId partition, long token) {
         return new Assignment(
                 partition,
@@ -61,7 +64,7 @@ public record Assignment(
         return owner.isPresent() && owner.get().equals(session);
     }
 
-    /** The same owner, asked to release. */
+    /** Returns this assignment with its owner asked to release it. */
     public Assignment releasing(Optional<NodeId> next, Epoch by) {
         return new Assignment(partition, AssignmentState.RELEASING, owner, token, next, by);
     }

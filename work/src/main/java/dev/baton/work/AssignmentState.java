@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-/** Where a partition is on its way from one owner to the next. */
+/** The state of a partition on its way from one owner to the next. */
 public enum AssignmentState {
     /** No session has it. */
     FREE,
     /** Its owner's session may act on it. */
     ASSIGNED,
-    /** Its owner has been asked to release it, and may act on it until it says that it has. */
+    /** Its owner has been asked to release it, and may act on it until it reports the release. */
     RELEASING,
     /** No longer wanted, and released. The row is deleted soon. */
     RETIRED,
-    /** What is stored cannot be understood, as after an edit by hand. It is not given to anyone until that is repaired. */
+    /**
+     * The row is invalid, for example after an edit by hand. No worker gets the partition until the row is repaired.
+     */
     DAMAGED;
 
     /** Whether a session may act on a partition in this state. */

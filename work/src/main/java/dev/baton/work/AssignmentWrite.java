@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A change of one assignment that takes effect only if what is stored still is what it was computed from: a row with
- * the token and state of {@code seen}, or no row.
+ * A change of one assignment. It takes effect only if the store still has what it was computed from: a row with the
+ * token and state of {@code seen}, or no row.
  */
 public record AssignmentWrite(Optional<Assignment> seen, Assignment next) {
     public AssignmentWrite {

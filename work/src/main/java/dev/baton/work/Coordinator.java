@@ -19,23 +19,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** This node's part in coordinating: while it leads the election {@code work}, it allocates. */
+/** The coordinator of this node. While the node leads the election {@code work}, it allocates partitions. */
 public final class Coordinator implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(Coordinator.class);
 
-    /** The most rows of one transaction: few enough to be short, many enough to be fast. */
+    /** The most rows in one transaction: few enough for it to be short, many enough to be fast. */
     static final int MAX_ROWS = 5_000;
 
-    /** How many task lists a round deletes: each is a transaction. */
+    /** The most task lists that a round deletes: each is a transaction. */
     private static final int MAX_LISTS = 100;
 
     private static final String HELD =
             "transactions of the application that have passed the fence hold some partitions";
 
     private static final Duration RETRY = Duration.ofMillis(500);
-    /** How long a call to the store may take that is under way when this node no longer coordinates. */
+    /** How long a current call to the store may still take when this node no longer coordinates. */
     private static final Duration MAX_STOP = Duration.ofMillis(200);
-    /** How often a new coordinator looks whether it may begin. */
+    /** How often a new coordinator checks whether it may begin. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(10);
 
     private final WorkStore store;
@@ -60,17 +60,17 @@ public final class Coordinator implements AutoCloseable {
                 .start();
     }
 
-    /** The candidate in the election {@code work}: who coordinates, resign, transfer. */
+    /** The candidate in the election {@code work}: shows who coordinates, and can resign or transfer. */
     public Candidate candidate() {
         return candidate;
     }
 
-    /** What the last round found; {@link CoordinatorStatus#NONE} where this node does not coordinate. */
+    /** What the last round found; {@link CoordinatorStatus#NONE} if this node does not coordinate. */
     public CoordinatorStatus status() {
         return candidate.isLeader() ? status : CoordinatorStatus.NONE;
     }
 
-    /** From the next round on, this many partitions may be on their way between living workers at a time. */
+    /** Sets how many partitions may be on their way between living workers at a time, from the next round on. */
     public void setMaxMoves(int maxMoves) {
         settings = settings.withMaxMoves(maxMoves);
     }
@@ -137,7 +137,7 @@ public final class Coordinator implements AutoCloseable {
             }
         }
 
-        /** The store refuses what a coordinator writes that was replaced, so a call that hangs is not waited for. */
+        /** The store refuses writes of a coordinator that was replaced, so nothing waits for a call that hangs. */
         @Override
         Duration mayLingerAfter() {
             return MAX_STOP;
@@ -149,7 +149,7 @@ public final class Coordinator implements AutoCloseable {
             sessions.closeWatches();
         }
 
-        /** How long there is nothing to do. */
+        /** Does what is due, and returns how long there is nothing to do. */
         private long turn() {
             long now = ticker.nanos();
             try {
@@ -173,7 +173,7 @@ public final class Coordinator implements AutoCloseable {
             }
         }
 
-        /** Once for the same trouble: it is met twice a second. */
+        /** Warns once about the same problem, which occurs twice a second. */
         private void warn(String trouble) {
             if (!trouble.equals(lastTrouble)) {
                 LOG.warn("the coordinator cannot use its store: {}", trouble);
@@ -208,7 +208,7 @@ public final class Coordinator implements AutoCloseable {
                 }
                 polls.asked(now);
                 if (expectsRows && !complete && !change.assignments()) {
-                    // No write had an effect, as after a purge that was done late: rows are not what they seem.
+                    // No write had an effect, for example after a late purge: the rows are not as they were read.
                     rereadAt = now;
                     polls.hurry(now);
                 }
@@ -228,7 +228,8 @@ public final class Coordinator implements AutoCloseable {
             if (status.rounds() == 0) {
                 unproven = first.unproven(now, state.workers(), this::status);
             }
-            // Again each time: what could not be proven before may be now, as when a worker of this node has left.
+            // Again each time: what could not be proven before may be provable now, for example because a worker of
+            // this node has left.
             sessions.prove(unproven);
             Map<NodeId, SessionStatus> found = new HashMap<>();
             workers.forEach(worker -> found.put(worker, sessions.status(worker)));
@@ -290,7 +291,7 @@ public final class Coordinator implements AutoCloseable {
                     leadership.epoch(), status.rounds() + 1, Duration.ofNanos(took), report, failed);
         }
 
-        /** A batch in each turn, so that rounds do not wait. What the store keeps is found again by the next round. */
+        /** One batch in each turn, so that rounds do not wait. The next round finds again what the store keeps. */
         private void purge(long now) {
             if (retired.isEmpty()) {
                 return;
@@ -313,7 +314,7 @@ public final class Coordinator implements AutoCloseable {
             }));
         }
 
-        /** That old rows cannot be deleted keeps nothing else from being done. */
+        /** A failure to delete old rows does not prevent anything else. */
         private void purging(Runnable call) {
             try {
                 call.run();
@@ -321,13 +322,13 @@ public final class Coordinator implements AutoCloseable {
                 throw replaced;
             } catch (BatonException failed) {
                 retired = List.of();
-                // It may have been done all the same.
+                // It may have taken effect all the same.
                 rereadAt = ticker.nanos();
                 LOG.warn("retired partitions could not be deleted: {}", failed.getMessage());
             }
         }
 
-        /** Each once, for as long as it is there. */
+        /** Warns once about each problem, as long as it lasts. */
         private void warn(List<WorkProblem> found) {
             found.stream().filter(it -> !problems.contains(it)).forEach(it -> {
                 if (it.damage()) {
@@ -339,7 +340,10 @@ public final class Coordinator implements AutoCloseable {
             problems = Set.copyOf(found);
         }
 
-        /** Stores what can be stored; what cannot is told, and tried again in the next round. */
+        /**
+         * Stores what can be stored. Returns the task lists that cannot, with the reason; the next round tries them
+         * again.
+         */
         private Map<TaskListName, String> write(Map<TaskListName, List<AssignmentWrite>> writes) {
             Map<TaskListName, String> failed = new TreeMap<>();
             Map<TaskListName, List<AssignmentWrite>> batch = new TreeMap<>();

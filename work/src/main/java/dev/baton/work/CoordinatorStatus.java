@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What the coordinator did last.
+ * What the coordinator did in its last round.
  *
  * @param rounds how many rounds it calculated under this epoch
  * @param took how long the last one took, with what it stored
@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public record CoordinatorStatus(
         Epoch epoch, long rounds, Duration took, WorkReport report, Map<TaskListName, String> failed) {
-    /** No round yet, or not coordinating. */
+    /** There was no round yet, or this node does not coordinate. */
     public static final CoordinatorStatus NONE =
             new CoordinatorStatus(Epoch.NONE, 0, Duration.ZERO, WorkReport.NONE, Map.of());
 

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * A partition that this worker has. Any thread may ask it. Valid from {@code onAssigned} until {@code onRevoked} has
- * returned; what is assigned anew comes as another object with a higher token.
+ * A partition that this worker owns. Any thread may call it. Valid from {@code onAssigned} until {@code onRevoked} has
+ * returned; when the partition is assigned again, it is another object with a higher token.
  */
 public final class Partition {
     private final PartitionId id;
@@ -31,31 +31,31 @@ public final class Partition {
         return id;
     }
 
-    /** Rises with every change of owner: belongs into every write to a shared resource. */
+    /** The token, which rises with every change of owner. Send it with every write to a shared resource. */
     public long token() {
         return token;
     }
 
-    /** The worker's session, by which all its partitions are held. */
+    /** The worker's session, under which it holds all its partitions. */
     public Leadership session() {
         return session;
     }
 
-    /** The session as it stands in the partition's assignment. */
+    /** The session in the partition's assignment. */
     public Session owner() {
         return owner;
     }
 
     /**
-     * May this worker begin something on the partition, now? False once it was asked to release it, and once its session
-     * is no longer certain, also directly after a pause. Costs one clock reading.
+     * Whether this worker may begin something on the partition now. False once it was asked to release it, and once its
+     * session is no longer certain, also directly after a pause. Costs one clock reading.
      */
     public boolean mayAct() {
         return !revoked && session.mayAct();
     }
 
     /**
-     * Passes while this worker may act on the partition.
+     * Returns normally while this worker may act on the partition.
      *
      * @throws NotLeaderException once it may not
      */
@@ -66,7 +66,7 @@ public final class Partition {
         }
     }
 
-    /** Says that the work on this partition broke down: it is stopped, and started again after a pause. */
+    /** Reports that the work on this partition failed: it is stopped, and started again after a pause. */
     public void failed(Throwable cause) {
         failure.accept(cause);
     }
@@ -75,7 +75,7 @@ public final class Partition {
         revoked = true;
     }
 
-    /** True for the first caller alone: the one that calls the application, or the one that keeps it from being called. */
+    /** True only for the first caller, which calls the application or prevents that call. */
     boolean begin() {
         return !begun.getAndSet(true);
     }

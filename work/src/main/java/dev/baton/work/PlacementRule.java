@@ -7,15 +7,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A wish of an operator: a partition that belongs on one worker, or a partition or whole task list that must not be on
- * one.
+ * A rule set by an operator: a partition belongs on one worker, or a partition or whole task list must not be on one.
  *
- * @param partition the number of the partition; empty for the whole list, which only a ban can be for
+ * @param partition the number of the partition; empty for the whole list, which only bans allow
  */
 public record PlacementRule(Kind kind, TaskListName list, OptionalInt partition, NodeId worker) {
-    /** What is wished. */
+    /** The kind of rule. */
     public enum Kind {
-        /** On this worker or on none. One per partition: a later one replaces it. */
+        /** On this worker or on none. A partition has at most one pin: a later pin replaces it. */
         PIN,
         /** Never on this worker. */
         BAN
@@ -42,7 +41,7 @@ public record PlacementRule(Kind kind, TaskListName list, OptionalInt partition,
         return new PlacementRule(Kind.BAN, list, OptionalInt.empty(), worker);
     }
 
-    /** Whether this is the pin of a partition that {@code other} was the pin of. */
+    /** Whether this and {@code other} are pins of the same partition. */
     public boolean replaces(PlacementRule other) {
         return kind == Kind.PIN
                 && other.kind == Kind.PIN
@@ -50,22 +49,22 @@ public record PlacementRule(Kind kind, TaskListName list, OptionalInt partition,
                 && partition.equals(other.partition);
     }
 
-    /** Whether it is about this partition. */
+    /** Whether this rule applies to the partition. */
     public boolean covers(PartitionId other) {
         return list.equals(other.list()) && partition.orElse(other.number()) == other.number();
     }
 
-    /** Whether it is about everything that {@code other} is about. */
+    /** Whether this rule applies to everything that {@code other} applies to. */
     public boolean covers(PlacementRule other) {
         return list.equals(other.list) && (partition.isEmpty() || partition.equals(other.partition));
     }
 
-    /** What it is about: a partition or a task list. */
+    /** The partition or the task list that this rule is about. */
     public String what() {
         return list + (partition.isPresent() ? "/" + partition.getAsInt() : "");
     }
 
-    /** Whether it is for a partition that is wanted; others do not count. */
+    /** Whether its partition is wanted; other rules do not count. */
     boolean fits(WorkState state) {
         return state.list(list)
                 .filter(known -> partition.orElse(-1) < known.wanted() && known.wanted() > 0)
@@ -73,7 +72,7 @@ public record PlacementRule(Kind kind, TaskListName list, OptionalInt partition,
     }
 
     /**
-     * Passes if the task list is there and has such a partition.
+     * Checks that the task list exists and has this partition.
      *
      * @throws IllegalArgumentException otherwise
      */

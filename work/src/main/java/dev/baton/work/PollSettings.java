@@ -5,17 +5,18 @@ import dev.baton.internal.check.Validation;
 import java.time.Duration;
 
 /**
- * How often a store is asked whether something has changed: one small statement each time.
+ * How often a store is polled for changes: one small statement each time.
  *
  * @param busy while something changes
- * @param idle while nothing does; also the longest that a change stays unnoticed if nothing told of it
- * @param busyFor how long after a change it counts as busy: longer than the coordinator cannot tell of another one
+ * @param idle while nothing does; also the longest time that a change stays unnoticed if no notification came
+ * @param busyFor how long after a change it counts as busy: longer than the time during which the coordinator cannot
+ *     signal another one
  * @param reread how often everything is read again, which finds rows that were edited by hand
  */
 public record PollSettings(Duration busy, Duration idle, Duration busyFor, Duration reread) {
     public static final PollSettings DEFAULT = new PollSettings(
             Duration.ofMillis(100), Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofSeconds(30));
-    /** For the one node that coordinates, which is not told what workers have stored. */
+    /** For the coordinator, which is not notified of what workers have stored. */
     public static final PollSettings COORDINATOR =
             DEFAULT.withBusy(Duration.ofMillis(50)).withIdle(Duration.ofSeconds(1));
 

@@ -8,11 +8,11 @@ import dev.baton.internal.check.Names;
 import java.util.Objects;
 
 /**
- * One life of a worker: its id and the epoch of the election that it alone stands in. A session has ended once its
- * election has reached a higher epoch, and not before: nothing else is proof.
+ * One run of a worker: its id, and the epoch of the election in which only this worker stands. A session has ended once
+ * its election has reached a higher epoch, and not before: nothing else is proof.
  */
 public record Session(NodeId worker, Epoch epoch) {
-    /** The election of the coordinator; those of sessions have the worker's id after it. */
+    /** The election of the coordinator; the names of the sessions' elections append the worker's id. */
     public static final ElectionName COORDINATOR = ElectionName.of("work");
 
     private static final String PREFIX = COORDINATOR + ".";

@@ -4,11 +4,11 @@ package dev.baton.work;
 import java.util.Objects;
 
 /**
- * What is wanted of a task list.
+ * The definition of a task list.
  *
  * @param partitions how many partitions it has; may grow and shrink
  * @param weight how much each of them counts when load is balanced
- * @param retired whether its partitions are to be released and not given out again
+ * @param retired whether its partitions are released and not given out again
  */
 public record TaskList(TaskListName name, int partitions, int weight, boolean retired) {
     public static final int MAX_PARTITIONS = 1_000_000;
@@ -47,7 +47,7 @@ public record TaskList(TaskListName name, int partitions, int weight, boolean re
         return new TaskList(name, partitions, weight, true);
     }
 
-    /** How many partitions are to be owned: none once it is retired. */
+    /** How many partitions should have an owner: none once the list is retired. */
     public int wanted() {
         return retired ? 0 : partitions;
     }

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Work on one node: its workers, its part in coordinating, and what is defined. A node has one; the store says which
- * cluster it belongs to. Election names that begin with {@code work} are taken by it.
+ * The work of one node: its workers, its coordinator, and the definitions of task lists. A node has one; its store
+ * determines the cluster. Election names that begin with {@code work} are reserved for it.
  *
  * <pre>{@code
  * Work work = Work.on(baton, store);
@@ -35,7 +35,7 @@ public final class Work {
     }
 
     /**
-     * Work on this node. Its elector must never show two leaders at once, since sessions rest on it.
+     * Creates the work of this node. Its elector must never have two leaders at once, since sessions depend on that.
      *
      * @throws dev.baton.ConfigurationException otherwise
      */
@@ -49,7 +49,7 @@ public final class Work {
         return worker(context.baton().node().id().value());
     }
 
-    /** Prepares a worker with an id of its own, unique in the cluster: a node may have several. */
+    /** Prepares a worker with its own id, unique in the cluster: a node may have several. */
     public Worker.Builder worker(String id) {
         NodeId worker = NodeId.of(id);
         Session.election(worker);
@@ -70,9 +70,10 @@ public final class Work {
     }
 
     /**
-     * Creates or changes a task list. Partitions beyond a smaller number are released before they go.
+     * Creates or changes a task list. If it shrinks, surplus partitions are released before they are removed.
      *
-     * @throws IllegalArgumentException if there would be more partitions in all, retired ones included, than {@link PartitionLimit} allows
+     * @throws IllegalArgumentException if there would be more partitions in total, including retired ones, than
+     *     {@link PartitionLimit} allows
      */
     public void define(TaskList list) {
         WorkStore store = context.store();
@@ -81,10 +82,10 @@ public final class Work {
     }
 
     /**
-     * Retires a task list: its partitions are released and not given out again, until it is defined anew. When all are
+     * Retires a task list: its partitions are released and not given out again, until it is defined again. When all are
      * released, the coordinator deletes it with its pins and bans.
      *
-     * @throws IllegalArgumentException if it is not known, or was deleted
+     * @throws IllegalArgumentException if the task list is not known, or was deleted
      */
     public void retire(TaskListName name) {
         TaskList list = context.store().definitions().lists().stream()
@@ -102,12 +103,12 @@ public final class Work {
         context.store().remove(rule);
     }
 
-    /** Lets any worker give everything away, or take partitions again. */
+    /** Drains any worker, or lets it take partitions again. */
     public void setDraining(NodeId worker, boolean draining) {
         context.store().setDraining(worker, draining);
     }
 
-    /** Everything that is stored, now: task lists, workers and assignments. */
+    /** Reads everything that is stored: task lists, workers and assignments. */
     public WorkState read() {
         WorkState state = new WorkState();
         state.refresh(context.store());
@@ -119,7 +120,7 @@ public final class Work {
     }
 
     /**
-     * What would happen if these workers left, by what is stored; nothing is changed.
+     * Plans what would happen if these workers left, according to the store; changes nothing.
      *
      * @throws IllegalArgumentException if one of them is not registered
      */
@@ -128,8 +129,8 @@ public final class Work {
     }
 
     /**
-     * The plan that would follow if these workers were gone, by what was read; nothing is changed. The node that coordinates
-     * knows which workers live; on others, those count that are registered.
+     * Plans what would happen if these workers left, according to what was read; changes nothing. The coordinator knows
+     * which workers live; on other nodes, all registered workers count.
      *
      * @throws IllegalArgumentException if one of them is not registered
      */
@@ -142,7 +143,9 @@ public final class Work {
         return new AllocatorRules(AllocatorSettings.DEFAULT).without(state, worker -> status(state, worker), gone);
     }
 
-    /** What the elections say; of a worker that this node does not watch, what it said itself. */
+    /**
+     * The status according to the elections; for a worker that this node does not watch, according to its registration.
+     */
     private SessionStatus status(WorkState state, NodeId worker) {
         return context.sessions()
                 .known(worker)

@@ -4,12 +4,13 @@ package dev.baton.work;
 import java.util.Objects;
 
 /**
- * A fault in what is stored that only a change of it can repair.
+ * A fault in the stored data that only a change of that data can repair.
  *
- * @param subject what it is about, as in {@code task list billing/invoices}
+ * @param subject what it is about, such as {@code task list billing/invoices}
  * @param what is wrong
  * @param mend how to repair it
- * @param damage whether rows were edited, deleted or lost; otherwise it may be meant, as a task list that is yet to come
+ * @param damage whether rows were edited, deleted or lost; otherwise it may be intended, such as a task list that does
+ *     not exist yet
  */
 public record WorkProblem(String subject, String what, String mend, boolean damage) {
     public WorkProblem {

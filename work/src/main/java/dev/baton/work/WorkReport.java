@@ -11,12 +11,12 @@ import java.util.Set;
  * What the coordinator found in one round.
  *
  * @param lists one for each task list that is not retired, by name
- * @param workers how many workers are there and take partitions
- * @param moves what this round wants to change, each with its reason
- * @param pending how many partitions are not yet where they are to be in the end
- * @param ignored pins of partitions that are pinned to another worker already
+ * @param workers how many workers are present and take partitions
+ * @param moves the changes of this round, each with its reason
+ * @param pending how many partitions have not reached their target yet
+ * @param ignored pins of partitions that are already pinned to another worker
  * @param undefined task lists whose definition was damaged or lost
- * @param problems what is wrong with what is stored
+ * @param problems faults in the stored data
  */
 public record WorkReport(
         List<ListReport> lists,
@@ -37,11 +37,11 @@ public record WorkReport(
     }
 
     /**
-     * One task list. Every partition counts as exactly one of the three.
+     * One task list. Every partition is in exactly one of the three groups.
      *
      * @param assigned owned by a session that is not known to have ended
      * @param moving on its way from one worker to another
-     * @param unassigned what no session owns, with the reason
+     * @param unassigned partitions that no session owns, with the reason
      */
     public record ListReport(TaskListName list, int partitions, int assigned, int moving, List<Unassigned> unassigned) {
         public ListReport {
@@ -52,7 +52,7 @@ public record WorkReport(
     /** A partition that no session owns. */
     public record Unassigned(PartitionId partition, String reason) {}
 
-    /** Why a partition moves, in the words of work: a node is a worker, and a group a task list. */
+    /** Why a partition moves, as text. It calls a node a worker, and a group a task list. */
     public static String why(MoveReason reason) {
         return inWords(reason.sentence());
     }

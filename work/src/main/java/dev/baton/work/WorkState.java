@@ -12,9 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What one reader knows of a store: kept up to date by reading what has changed. Confined to one thread. */
+/** What one reader knows of a store, kept up to date by reading changes. Confined to one thread. */
 public final class WorkState {
-    /** What lies further behind the others is a row that was written by hand, and no task list grows to it. */
+    /**
+     * A partition whose number is higher than this beyond the others was written by hand, and no task list grows to it.
+     */
     private static final int MAX_GAP = 100;
 
     private WorkVersion version = WorkVersion.NONE;
@@ -27,7 +29,7 @@ public final class WorkState {
     /** Task lists that have partitions and no definition, with the reason. */
     private final NavigableMap<TaskListName, String> undefined = new TreeMap<>();
 
-    /** What changed with a look at the store. */
+    /** What a read of the store has changed. */
     public record Change(boolean definitions, boolean assignments) {
         public boolean any() {
             return definitions || assignments;
@@ -50,7 +52,7 @@ public final class WorkState {
             set(store.definitions());
         }
         putAll(rows);
-        // Only now: if a read failed, the next time reads it all again.
+        // Only now: if a read failed, the next one reads everything again.
         setVersion(now);
         return new Change(defined, assigned);
     }
@@ -78,7 +80,7 @@ public final class WorkState {
         highestVersion = Math.max(highestVersion, now.assignments());
     }
 
-    /** Something to compare, whatever the order in which a store tells its rows. */
+    /** The definitions in a form that can be compared, whatever the order in which a store returns rows. */
     private List<Object> definitions() {
         return List.of(
                 Map.copyOf(lists), Map.copyOf(workers), Set.copyOf(rules), Set.copyOf(damaged), Map.copyOf(undefined));
@@ -109,7 +111,7 @@ public final class WorkState {
         changed.forEach(this::restore);
     }
 
-    /** The rows of these were deleted. */
+    /** Removes partitions whose rows were deleted. */
     public void forget(Set<PartitionId> gone) {
         Set<TaskListName> changed = new HashSet<>();
         for (PartitionId id : gone) {
@@ -124,7 +126,7 @@ public final class WorkState {
         changed.forEach(this::restore);
     }
 
-    /** A task list whose definition was damaged or lost is what its assignments say, so that its work goes on. */
+    /** Restores a task list whose definition was damaged or lost from its assignments, so that its work continues. */
     private void restore(TaskListName name) {
         if (lists.containsKey(name) && !undefined.containsKey(name)) {
             return;
@@ -179,7 +181,7 @@ public final class WorkState {
         return undefined.keySet().stream().anyMatch(it -> it.toString().equals(name));
     }
 
-    /** Rows that cannot be understood, of all that is defined. */
+    /** The rows of definitions that cannot be read. */
     public List<Definitions.Damaged> damaged() {
         return damaged;
     }
@@ -202,7 +204,7 @@ public final class WorkState {
         return found == null ? Collections.emptyNavigableMap() : Collections.unmodifiableNavigableMap(found);
     }
 
-    /** How many partitions are retired, and have yet to be deleted. */
+    /** How many retired partitions are not deleted yet. */
     public int retired() {
         return (int) assignments.values().stream()
                 .flatMap(rows -> rows.values().stream())

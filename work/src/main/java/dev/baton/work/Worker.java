@@ -26,14 +26,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker: it has partitions for as long as its session lasts. Any thread may call it.
+ * A worker, which owns partitions as long as its session lasts. Any thread may call it.
  *
  * <p>A session is a leadership of an election in which only this worker stands. It is renewed, and ends by this process's
  * own clock, like any other; when it ends, every partition is stopped first.
  */
 public final class Worker implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(Worker.class);
-    /** The host sees to it by itself that each call ends in time; how many there are is not known here. */
+    /** The host itself ensures that each call ends in time; the number of calls is not known here. */
     private static final Duration STOP_TIMEOUT = Duration.ofDays(1);
 
     private final NodeId id;
@@ -73,7 +73,7 @@ public final class Worker implements AutoCloseable {
         });
     }
 
-    /** Once for each node. */
+    /** Logs this once for each node. */
     private void tellOfOther() {
         sessionElsewhere()
                 .filter(told::add)
@@ -87,13 +87,13 @@ public final class Worker implements AutoCloseable {
         return id;
     }
 
-    /** The session, while there is one. */
+    /** The current session, if there is one. */
     public Optional<Leadership> session() {
         return candidate.leadership();
     }
 
     /**
-     * The node that has the session of this worker, if that is another one: a worker of the same id runs there, or its
+     * The other node that has the session of this worker, if one has: a worker with the same id runs there, or its
      * session is just ending. This worker waits for it.
      */
     public Optional<NodeId> sessionElsewhere() {
@@ -108,14 +108,14 @@ public final class Worker implements AutoCloseable {
         return candidate;
     }
 
-    /** The partitions that the application has, or is about to have or to lose. */
+    /** The partitions that the application has, or is about to get or to lose. */
     public List<HostedPartition> partitions() {
         return host.hosted();
     }
 
     /**
-     * Sets how much this worker takes in relation to others, from now on. The coordinator hears of it within a second, and
-     * partitions move.
+     * Sets how much this worker takes in relation to others, from now on. The coordinator learns of this within a
+     * second, and partitions move.
      *
      * @throws IllegalArgumentException if it is not from 1 to {@link WorkerRegistration#MAX_WEIGHT}
      */
@@ -125,10 +125,10 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Gives everything away, and takes nothing new in this session. Done when nothing is left, which never comes while no
-     * other worker takes it.
+     * Gives all partitions away, and takes none in this session. The future is completed when none is left; it never is
+     * while no other worker can take them.
      *
-     * @throws IllegalStateException if it has no session, or has just begun one: then it has nothing yet
+     * @throws IllegalStateException if the worker has no session, or has just begun one: then it has no partitions yet
      */
     public CompletableFuture<Void> drain() {
         if (session().isEmpty()) {
@@ -143,10 +143,10 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Leaves without a gap: hands all partitions over, waits for it, and closes. What is left after {@code bound} is stopped
-     * here and goes to others afterwards, and so does everything if the store cannot be reached.
+     * Leaves without a gap: hands all partitions over, waits for it, and closes. Partitions that are left after
+     * {@code bound} are stopped here and go to others afterwards; so do all if the store cannot be reached.
      *
-     * @return whether everything had been given away
+     * @return whether all partitions had been handed over
      * @throws IllegalStateException on a thread that works on one of its partitions, which would wait for itself
      */
     public boolean leave(Duration bound) {
@@ -166,7 +166,7 @@ public final class Worker implements AutoCloseable {
         return empty;
     }
 
-    /** What is not forgotten now is forgotten by the coordinator. */
+    /** If this fails, the coordinator forgets the session later. */
     private void forget(Session ended) {
         try {
             context.store().forget(ended);
@@ -176,7 +176,7 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Stops every partition here and ends the session. Others get them as soon as they see it.
+     * Stops every partition here and ends the session. Others get them as soon as they notice.
      *
      * @throws IllegalStateException on a thread that works on one of its partitions, which would wait for itself
      */
@@ -197,7 +197,7 @@ public final class Worker implements AutoCloseable {
                 held -> held.node().equals(candidate.node()) && held.election().equals(candidate.election()));
     }
 
-    /** What a worker needs to know before it starts. */
+    /** Collects the settings of a worker; {@link #start()} starts it. */
     public static final class Builder {
         private final WorkContext context;
         private final NodeId id;
@@ -218,19 +218,19 @@ public final class Worker implements AutoCloseable {
             this.id = id;
         }
 
-        /** What fails together with this worker: a rack, a data centre. */
+        /** Sets the zone: what fails together with this worker, such as a rack or a data centre. None by default. */
         public Builder zone(String name) {
             this.zone = Objects.requireNonNull(name, "zone");
             return this;
         }
 
-        /** How much it takes in relation to other workers; 1 if nothing is said. */
+        /** Sets how much it takes in relation to other workers; 1 by default. */
         public Builder weight(int share) {
             this.weight = share;
             return this;
         }
 
-        /** The task lists that it takes, with or without their domain; all if none is named. */
+        /** Sets the task lists that it takes, with or without their domain; all by default. */
         public Builder taskLists(String... names) {
             for (String name : names) {
                 taskLists.add(TaskListName.of(name));
@@ -238,48 +238,50 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Something to be shown with this worker. */
+        /** Adds information that is shown with this worker. */
         public Builder metadata(String key, String value) {
             metadata.put(key, value);
             return this;
         }
 
-        /** Called when a partition is this worker's; see {@link PartitionHandler#assigned}. */
+        /** Sets what is called when this worker gets a partition; see {@link PartitionHandler#assigned}. */
         public Builder onAssigned(Assigned callback) {
             this.onAssigned = Objects.requireNonNull(callback, "onAssigned");
             return this;
         }
 
-        /** Called when a partition is to be given away; see {@link PartitionHandler#revoked}. */
+        /** Sets what is called when a partition has to be given away; see {@link PartitionHandler#revoked}. */
         public Builder onRevoked(Revoked callback) {
             this.onRevoked = Objects.requireNonNull(callback, "onRevoked");
             return this;
         }
 
-        /** Both callbacks in one. */
+        /** Sets both callbacks at once. */
         public Builder handler(PartitionHandler both) {
             this.handler = Objects.requireNonNull(both, "handler");
             return this;
         }
 
-        /** Runs {@code body} on a thread of its own for each partition; see {@link PartitionHandler#loop}. */
+        /** Runs {@code body} on a separate thread for each partition; see {@link PartitionHandler#loop}. */
         public Builder loop(PartitionHandler.Body body) {
             return handler(PartitionHandler.loop(body));
         }
 
-        /** Sets how long a callback may take to stop a partition, and when one that failed is started again. */
+        /** Sets how long a callback may take to stop a partition, and when a failed partition is started again. */
         public Builder policy(WorkerPolicy chosen) {
             this.policy = Objects.requireNonNull(chosen, "policy");
             return this;
         }
 
-        /** Sets how often the store is asked for changes. */
+        /** Sets how often the store is polled for changes. */
         public Builder polls(PollSettings chosen) {
             this.polls = Objects.requireNonNull(chosen, "polls");
             return this;
         }
 
-        /** How the worker stands for its session: how long before its deadline partitions are told to stop. */
+        /**
+         * Sets how the worker stands for its session, such as how long before its deadline partitions are told to stop.
+         */
         public Builder settings(CandidateSettings chosen) {
             this.settings = Objects.requireNonNull(chosen, "settings");
             return this;
@@ -296,7 +298,7 @@ public final class Worker implements AutoCloseable {
                     handler == null ? new Callbacks(Objects.requireNonNull(onAssigned), onRevoked) : handler;
             WorkerPlan plan = new WorkerPlan(
                     id, zone, weight, Set.copyOf(taskLists), Map.copyOf(metadata), chosen, policy, polls);
-            // Checks what was said before anything starts.
+            // Checks the settings before anything starts.
             plan.registration(Session.of(id.value(), 1), context.baton().node().incarnation());
             return new Worker(this, context, plan);
         }

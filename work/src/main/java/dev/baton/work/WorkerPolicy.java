@@ -7,9 +7,10 @@ import java.time.Duration;
 /**
  * How the partitions of a worker are supervised.
  *
- * @param startTimeout how long a callback may take to start a partition; then it is warned of and interrupted
- * @param revokeTimeout how long a callback may take to stop a partition; then it is interrupted, and a second such time
- *     later the fault handler ends the process
+ * @param startTimeout how long a callback may take to start a partition; after that a warning is logged and the call
+ *     interrupted
+ * @param revokeTimeout how long a callback may take to stop a partition; after that it is interrupted, and after the
+ *     same time again the fault handler ends the process
  * @param firstBackoff the pause before a partition that failed is started again; doubled with each further failure
  * @param longestBackoff the longest pause before it is started again
  */

@@ -9,14 +9,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a worker says about itself at the start of a session.
+ * What a worker stores about itself at the start of a session.
  *
  * @param incarnation of the process that it runs in
- * @param zone what fails together with it; empty when that is not known
+ * @param zone what fails together with it; empty if not known
  * @param weight how much it takes in relation to other workers
  * @param taskLists the task lists that it takes; empty for all
- * @param metadata what the application wants to be shown with it
- * @param draining whether it is being drained and gets nothing new
+ * @param metadata information that is shown with it
+ * @param draining whether it is being drained, and gets no new partitions
  */
 public record WorkerRegistration(
         Session session,
@@ -28,7 +28,7 @@ public record WorkerRegistration(
         boolean draining) {
     public static final int MAX_WEIGHT = AllocationNode.MAX_CAPACITY;
     public static final int MAX_ZONE = 64;
-    /** The most characters that {@code metadata}, and the names in {@code taskLists}, have together. */
+    /** The maximum total length of {@code metadata} in characters, and of the names in {@code taskLists}. */
     public static final int MAX_TEXT = 4_000;
 
     public WorkerRegistration {

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * Elections on a Raft group, without a database: {@code Baton.node("a").start(RaftElector.member(settings))} on its
- * members, {@code Baton.node("x").start(RaftElector.client(addresses))} on nodes that are none.
+ * members, {@code Baton.node("x").start(RaftElector.client(addresses))} on other nodes.
  */
 public final class RaftElector implements Elector {
     private final LeaseElector leases;
@@ -41,13 +41,16 @@ public final class RaftElector implements Elector {
         this.closing = closing;
     }
 
-    /** Of a node that is a member of the group: it keeps a copy of all elections, and may have a vote. */
+    /**
+     * Creates electors of nodes that are members of the group: a member keeps a copy of all elections, and may have a
+     * vote.
+     */
     public static RaftElectorFactory member(MemberSettings settings) {
         return RaftElectorFactory.member(settings);
     }
 
     /**
-     * Of a node that is not a member, and only knows where some are.
+     * Creates electors of nodes that are not members, and only know the addresses of some.
      *
      * @param addresses {@code host:port} of members; one that answers is enough
      */
@@ -55,7 +58,7 @@ public final class RaftElector implements Elector {
         return RaftElectorFactory.client(addresses, Optional.empty());
     }
 
-    /** The same, of a group whose members are protected by TLS. */
+    /** Creates electors of nodes that are not members, for a group that uses TLS. */
     public static RaftElectorFactory client(List<String> addresses, MemberTls tls) {
         return RaftElectorFactory.client(addresses, Optional.of(tls));
     }
@@ -90,7 +93,7 @@ public final class RaftElector implements Elector {
         return leases.enter(entry, events);
     }
 
-    /** The elections first: what they give back needs the group. */
+    /** The elections first: they need the group to give back leases. */
     @Override
     public void close() {
         try {

@@ -28,7 +28,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Starts electors on a Raft group; see {@link RaftElector}. Immutable: each method answers with another one. */
+/** Starts electors on a Raft group; see {@link RaftElector}. Immutable: each method returns a new factory. */
 public final class RaftElectorFactory implements ElectorFactory<RaftElector> {
     private static final Guarantee GUARANTEE = new Guarantee(
             Guarantee.Exclusivity.EXCLUSIVE,
@@ -88,38 +88,44 @@ public final class RaftElectorFactory implements ElectorFactory<RaftElector> {
                 took -> {});
     }
 
-    /** With these timings, instead of {@link LeaseTerms#DEFAULT}. */
+    /** Returns a factory with these timings, instead of {@link LeaseTerms#DEFAULT}. */
     public RaftElectorFactory terms(LeaseTerms chosen) {
         return new RaftElectorFactory(member, addresses, tls, parts, data, chosen, watch, renewals);
     }
 
     /**
-     * With a watch by which the lease of a process that is gone is taken before it expires, such as
-     * {@code PeerChannel.on(settings)}.
+     * Returns a factory with a watch for ended processes, such as {@code PeerChannel.on(settings)}: their leases are
+     * taken before they expire.
      */
     public RaftElectorFactory watching(HolderWatch.Factory holders) {
         return new RaftElectorFactory(member, addresses, tls, parts, data, terms, holders, renewals);
     }
 
-    /** Tells how long each renewal took, from its sending to its answer; called on any thread. */
+    /**
+     * Returns a factory that reports how long each renewal took, from request to answer. {@code renewed} is called on
+     * any thread.
+     */
     public RaftElectorFactory timing(Consumer<Duration> renewed) {
         return new RaftElectorFactory(member, addresses, tls, parts, data, terms, watch, renewed);
     }
 
-    /** With another part that the group replicates beside elections. All members must have the same parts. */
+    /**
+     * Returns a factory with another part that the group replicates in addition to elections. All members must have the
+     * same parts.
+     */
     public RaftElectorFactory replicating(Function<ElectorContext, ? extends ReplicatedPart> part) {
         List<Function<ElectorContext, ? extends ReplicatedPart>> more = new ArrayList<>(parts);
         more.add(part);
         return new RaftElectorFactory(member, addresses, tls, more, data, terms, watch, renewals);
     }
 
-    /** With further groups of the member, whose data is made with the parts of the first one at hand. */
+    /** Returns a factory with further groups of the member; their data is created from the parts of the first group. */
     public RaftElectorFactory hosting(Function<List<ReplicatedPart>, DataGroups> groups) {
         return new RaftElectorFactory(member, addresses, tls, parts, groups, terms, watch, renewals);
     }
 
     /**
-     * Starts the node's member, if it is one, or finds the group. A group without a leader is waited for later.
+     * Starts the node's member, if it is one, or finds the group. Does not wait for the group to have a leader.
      *
      * @throws ConfigurationException if the settings are those of another node
      * @throws dev.baton.UnavailableException if the folder or the port of the member cannot be used

@@ -5,12 +5,12 @@ import dev.baton.CandidateSettings;
 import dev.baton.NodeId;
 import dev.baton.spi.ElectorFactory;
 
-/** What the test of an elector provides: a place where nodes compete, new for every test. */
+/** What the test of an elector provides: an environment in which nodes compete, new for every test. */
 public interface ClusterFixture extends AutoCloseable {
-    /** Starts the electors of this fixture's nodes, also of one that was there before. */
+    /** Starts the electors of this fixture's nodes, also of a node that restarts. */
     ElectorFactory<?> elector();
 
-    /** The node and the others, or the store, can no longer reach each other. */
+    /** Isolates a node: it and the others, or the store, can no longer reach each other. */
     void isolate(NodeId node);
 
     void rejoin(NodeId node);

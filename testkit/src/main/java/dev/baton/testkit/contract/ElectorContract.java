@@ -29,7 +29,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** What every elector of a cluster promises. A new elector inherits the suite and provides an {@link ClusterFixture}. */
+/**
+ * The tests of what every elector of a cluster promises. The test of a new elector extends this class and provides a
+ * {@link ClusterFixture}.
+ */
 public abstract class ElectorContract extends SoleElectorContract {
     private TestNode awaitLeader() {
         return awaitLeader("one of them leads", node -> true);
@@ -39,7 +42,7 @@ public abstract class ElectorContract extends SoleElectorContract {
         return awaitLeader("another than " + former.id() + " leads", node -> node != former);
     }
 
-    /** Kept from the very look that found it: leadership may move on before the next one. */
+    /** Returns the node that this check found: leadership may move on before the next check. */
     private TestNode awaitLeader(String fact, Predicate<TestNode> wanted) {
         List<TestNode> found = new ArrayList<>();
         eventually(fact, () -> {
@@ -64,7 +67,7 @@ public abstract class ElectorContract extends SoleElectorContract {
 
         eventually("one leads, and all see it", () -> {
             List<TestNode> leading = nodes().stream().filter(TestNode::leads).toList();
-            // Who still leads after another was seen to lead has led at the same time.
+            // A node that still leads after another was seen to lead has led at the same time.
             assertThat(
                             leading.size() < 2
                                     ? leading
@@ -106,7 +109,7 @@ public abstract class ElectorContract extends SoleElectorContract {
                 .filter(node -> node != former)
                 .reduce((earlier, later) -> later)
                 .orElseThrow();
-        // One that has not seen the leader yet may still be asking for the first vacancy, which named no successor.
+        // A node that has not seen the leader yet may still be asking for the first vacancy, which named no successor.
         allAreReady();
 
         Leader next = former.candidate().transferTo(target.id()).join();
@@ -214,8 +217,8 @@ public abstract class ElectorContract extends SoleElectorContract {
             return standby.leads();
         });
 
-        // From before the leader was lost until after the standby leads: a late look can only make it longer. Without a
-        // delay the two are next to each other.
+        // From before the leader was lost until after the standby leads: a late check can only make it longer. Without
+        // a delay the two are next to each other.
         assertThat(Duration.ofNanos(System.nanoTime() - lastCalm.get())).isGreaterThan(delay.dividedBy(2));
     }
 

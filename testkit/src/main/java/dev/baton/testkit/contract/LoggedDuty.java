@@ -5,7 +5,7 @@ import dev.baton.Duty;
 import dev.baton.Leadership;
 import java.util.List;
 
-/** A duty that writes down when it is started and stopped. */
+/** A duty that records when it is started and stopped. */
 record LoggedDuty(String name, List<String> calls) implements Duty {
     @Override
     public void start(Leadership leadership, Crash crash) {

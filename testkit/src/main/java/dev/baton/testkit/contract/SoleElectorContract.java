@@ -26,7 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every elector promises to a single node. Electors for more than one node inherit {@link ElectorContract}. */
+/**
+ * The tests of what every elector promises to a single node. Tests of electors for more than one node extend
+ * {@link ElectorContract}.
+ */
 @Timeout(120)
 public abstract class SoleElectorContract {
     /** Generous, because a loaded machine may stall for seconds; a passing test does not wait for it. */
@@ -37,7 +40,7 @@ public abstract class SoleElectorContract {
     private final List<TestNode> nodes = new ArrayList<>();
     private ClusterFixture fixture;
 
-    /** A new, empty place to compete in. */
+    /** A new, empty environment. */
     protected abstract ClusterFixture newFixture();
 
     @BeforeEach

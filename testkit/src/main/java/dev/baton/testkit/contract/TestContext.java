@@ -8,11 +8,11 @@ import dev.baton.spi.ElectorContext;
 import dev.baton.spi.Lanes;
 import java.security.SecureRandom;
 
-/** What an elector is started with, for tests of an elector without a node around it. */
+/** Creates the context of an elector, for tests of an elector without a node. */
 public final class TestContext {
     private TestContext() {}
 
-    /** A new start of a node; a fault is an error of the test. */
+    /** The context of a new start of a node; a fault fails the test. */
     public static ElectorContext of(String id, Lanes lanes) {
         Node node = new Node(NodeId.of(id), Incarnation.random(new SecureRandom()));
         return new ElectorContext(node, lanes, (what, cause) -> {

@@ -11,7 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
-/** One node in an fixture, standing in one election. */
+/** One node of a fixture, standing in one election. */
 final class TestNode implements AutoCloseable {
     private final Baton baton;
     private final Candidate candidate;
