@@ -69,7 +69,7 @@ public final class Allocation {
      */
     public Allocation maxMoves(int bound) {
         if (bound < 0) {
-            throw new IllegalArgumentException("at most " + bound + " moves is not a valid bound; use 0 or more");
+            throw new IllegalArgumentException("at most " + bound + " moves is not a valid limit; use 0 or more");
         }
         maxMoves = bound;
         return this;

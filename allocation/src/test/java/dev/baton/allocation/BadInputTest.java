@@ -98,7 +98,7 @@ class BadInputTest {
     void bounds() {
         refused(
                 () -> Allocation.of(List.of(), GROUPS).maxMoves(-1),
-                "at most -1 moves is not a valid bound; use 0 or more");
+                "at most -1 moves is not a valid limit; use 0 or more");
     }
 
     @Test

@@ -11,10 +11,9 @@ import java.util.concurrent.CompletableFuture;
  * @param endOffset one after the last record
  * @param epoch in which they were appended
  * @param appendTime the time that the records got from the leader, in milliseconds; -1 if they keep their own
- * @param duplicate whether they were appended before, by the same producer under the same sequence
- * @param committed completes once they are on the disks of a majority; fails with
- *     {@link dev.baton.NotLeaderException} if they certainly never will be, with
- *     {@link dev.baton.OutcomeUnknownException} if that is not known
+ * @param duplicate whether the same producer appended them before, under the same sequence
+ * @param committed completed once they are on the disks of a majority; fails with {@link dev.baton.NotLeaderException}
+ *     if they certainly never will be, with {@link dev.baton.OutcomeUnknownException} if that is not known
  */
 public record Append(
         long baseOffset,

@@ -12,9 +12,9 @@ public interface LocalPartitions {
     Collection<PartitionLog> logs();
 
     /**
-     * Tells the listener of everything from now on, and first of every lead that this node has.
+     * Calls the listener for every event from now on, and first for every partition that this node leads.
      *
-     * @return ends it
+     * @return ends the subscription
      */
     Runnable listen(PartitionListener listener);
 }

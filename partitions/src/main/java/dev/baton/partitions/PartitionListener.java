@@ -8,10 +8,10 @@ import dev.baton.Epoch;
  * it must not block and must not throw.
  */
 public interface PartitionListener {
-    /** This node leads the partition: it has everything that was ever acknowledged, and takes appends. */
+    /** This node leads the partition: it has everything that was ever acknowledged, and accepts appends. */
     default void leads(PartitionKey key, Epoch epoch) {}
 
-    /** It no longer leads the partition, or has no replica of it. */
+    /** This node no longer leads the partition, or has no replica of it. */
     default void leadsNoMore(PartitionKey key, Epoch epoch) {}
 
     /** Records below this offset are committed, and can be read here. Never falls. */

@@ -12,8 +12,8 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
  * The replica of one partition on this node. Any thread; nothing here waits for the network.
  *
  * <ol>
- *   <li>What {@link Append#committed} acknowledged is on the disks of a majority of replicas, and every later leader has
- *       it at the same offset.
+ *   <li>Everything that {@link Append#committed} acknowledged is on the disks of a majority of replicas, and every
+ *       later leader has it at the same offset.
  *   <li>Offsets have no gaps, and one offset has one record for every reader.
  *   <li>{@link #highWatermark} and {@link #startOffset} never fall.
  *   <li>Nothing at or above the high watermark is read.
@@ -22,10 +22,12 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 public interface PartitionLog {
     PartitionKey key();
 
-    /** The epoch in which this node leads the partition and takes appends; empty if it does not. A view, not a proof. */
+    /**
+     * The epoch in which this node leads the partition and accepts appends; empty if it does not. A hint, not a proof.
+     */
     Optional<Epoch> ledIn();
 
-    /** The node that leads it as far as this replica knows. */
+    /** The node that leads the partition, as far as this replica knows. */
     Optional<NodeId> leader();
 
     /** The latest epoch that this replica knows of. */
@@ -40,15 +42,15 @@ public interface PartitionLog {
     /** The offset that the next append gets, on the leader; elsewhere the high watermark. */
     long endOffset();
 
-    /** How many bytes its records have on this disk. */
+    /** The size of its records on this disk. */
     long sizeBytes();
 
     /**
-     * Appends batches of the current format (v2), all or nothing, and gives them their offsets and the leader's epoch. The
-     * bytes are copied before this returns. What an idempotent producer sends again is found, and answered with the
-     * offset of the first time.
+     * Appends batches of the current format (v2), all or nothing, and gives them their offsets and the leader's epoch.
+     * The bytes are copied before this returns. If an idempotent producer sends a batch again, the answer has the
+     * offset of the first append.
      *
-     * @throws dev.baton.NotLeaderException if this node does not lead it: nothing was appended
+     * @throws dev.baton.NotLeaderException if this node does not lead the partition: nothing was appended
      * @throws dev.baton.UnavailableException if too much waits to be replicated: nothing was appended
      * @throws org.apache.kafka.common.errors.ApiException if the batches cannot be appended (checksum, size, format, order
      *     of sequences): nothing was appended
@@ -56,8 +58,8 @@ public interface PartitionLog {
     Append append(MemoryRecords batches);
 
     /**
-     * The committed batches from the one that contains the offset on, at most so many bytes of them, but at least one batch
-     * if any is there. Empty at the high watermark.
+     * Reads committed batches, from the one that contains the offset on: up to {@code maxBytes}, but at least one batch
+     * if there is any. Empty at the high watermark.
      *
      * @throws org.apache.kafka.common.errors.OffsetOutOfRangeException below the start offset or above the high watermark
      */
@@ -70,13 +72,14 @@ public interface PartitionLog {
     Optional<TimestampedOffset> latestTimestamp();
 
     /**
-     * Where the largest epoch that is not above this one ends: the start offset of the next one, or the high watermark.
-     * Empty if every record has a larger epoch.
+     * The end of the largest epoch that is not above this one: the start offset of the next epoch, or the high
+     * watermark. Empty if every record has a larger epoch.
      */
     Optional<EpochEnd> endOffsetFor(Epoch epoch);
 
     /**
-     * Has all replicas forget the records below an offset, and completes with the new start offset once that is committed.
+     * Deletes the records below an offset on all replicas. The future is completed with the new start offset once that
+     * is committed.
      *
      * @param offset at most the high watermark
      */

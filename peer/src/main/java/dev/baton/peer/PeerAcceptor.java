@@ -182,7 +182,7 @@ final class PeerAcceptor {
         if (!(listener.isOpen() && locked) && !reported) {
             reported = true;
             String what = "the " + (locked ? "listening socket" : "lock file")
-                    + " of the peer channel is closed, so others may take this process for gone";
+                    + " of the peer channel is closed, so others may consider this process gone";
             faults.fault(what, new IllegalStateException(what));
         }
     }

@@ -45,7 +45,7 @@ final class WatchedLock implements AutoCloseable {
                             folder.resolve(LockName.socket(name)))
                     : NONE;
         } catch (IOException | UnsupportedOperationException | SecurityException notHere) {
-            LOG.debug("cannot ask for {}: {}", file, notHere.toString());
+            LOG.debug("cannot check {}: {}", file, notHere.toString());
             return NONE;
         }
     }
@@ -60,7 +60,7 @@ final class WatchedLock implements AutoCloseable {
             boolean held = taken == null || ProcessSocket.mayBeListenedOn(socket);
             return held ? LockState.HELD : LockState.FREE;
         } catch (IOException | OverlappingFileLockException unclear) {
-            LOG.debug("cannot ask for a lock: {}", unclear.toString());
+            LOG.debug("cannot check a lock: {}", unclear.toString());
             return LockState.UNKNOWN;
         }
     }

@@ -128,7 +128,7 @@ final class WatchedPeer {
     }
 
     private void unanswered(Exception failure, long now) {
-        LOG.debug("no answer of {} at {}: {}", peer, PeerAddress.show(address), failure.toString());
+        LOG.debug("no answer from {} at {}: {}", peer, PeerAddress.show(address), failure.toString());
         perform(rules.unanswered(lock.state(), now), now);
     }
 

@@ -9,15 +9,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What follows from one look at the cluster.
+ * The result of one round of allocation.
  *
- * @param writes what to store, by task list: one that cannot be written does not stop the others
- * @param unproven sessions that are not seen to live and not proven to have ended: their elections are to be won
+ * @param writes what to store, by task list: a list that cannot be written does not stop the others
+ * @param unproven sessions that are neither seen to live nor proven to have ended: the coordinator has to win their
+ *     elections
  * @param forgotten sessions that have ended and own nothing
- * @param retired rows of partitions that are no longer wanted and that nobody owns: to be deleted
+ * @param retired rows of partitions that are no longer wanted and have no owner: to be deleted
  * @param emptied task lists that are retired and have no rows: to be deleted
- * @param plan where the partitions are to be
- * @param report how things stand once all of it is stored
+ * @param plan where the partitions should be
+ * @param report the state once all of it is stored
  */
 public record AllocatorRound(
         Map<TaskListName, List<AssignmentWrite>> writes,
@@ -28,8 +29,8 @@ public record AllocatorRound(
         Plan plan,
         WorkReport report) {
     /**
-     * Whether a row that the round before has stored is to be changed from the same again. Then rows are not what they
-     * seem, as after a purge that was done late: they are to be read again.
+     * Whether this round changes a row from the same state as the previous round did. Then the rows are not as they
+     * were read, for example after a late purge, and have to be read again.
      */
     public boolean repeats(Map<TaskListName, List<AssignmentWrite>> stored) {
         Map<PartitionId, Optional<Assignment>> before = new HashMap<>();

@@ -25,13 +25,13 @@ import java.util.function.Function;
  *
  * <ol>
  *   <li>A partition that a session owns is taken from it only after that session has released it, or has provably ended.
- *   <li>Every change of owner raises the token. What has no row yet starts above every token of its task list.
- *   <li>A partition that is no longer wanted is released like any other before it is retired, and its row is deleted only
- *       then: what it gets when it is wanted again is above every token that was ever given.
+ *   <li>Every change of owner raises the token. A partition without a row starts above every token of its task list.
+ *   <li>A partition that is no longer wanted is released like any other before it is retired, and its row is deleted
+ *       only then: when it is wanted again, its token is above every token that was ever given.
  * </ol>
  */
 public final class AllocatorRules {
-    private static final String DAMAGED = "its row cannot be understood: repair or delete it";
+    private static final String DAMAGED = "its row is invalid: repair or delete it";
     private static final String STOPPING = "the worker that it was assigned to is gone";
 
     private final int maxMoves;
@@ -40,7 +40,7 @@ public final class AllocatorRules {
         this.maxMoves = settings.maxMoves();
     }
 
-    /** What the coordinator of this epoch is to do now. */
+    /** Computes what the coordinator of this epoch should do now. */
     public AllocatorRound round(WorkState state, Function<NodeId, SessionStatus> sessions, Epoch coordinator) {
         WorkerPool workers = new WorkerPool(state, sessions, Set.of());
         Plan plan = plan(state, workers);
@@ -74,7 +74,7 @@ public final class AllocatorRules {
                 .toList();
     }
 
-    /** The plan that would follow if these workers were gone. Nothing is stored. */
+    /** Computes the plan that would follow if these workers were gone. Stores nothing. */
     public Plan without(WorkState state, Function<NodeId, SessionStatus> sessions, Set<NodeId> gone) {
         return plan(state, new WorkerPool(state, sessions, gone));
     }
@@ -120,7 +120,9 @@ public final class AllocatorRules {
         return group.withWeights(weights);
     }
 
-    /** Where a partition is, or is on its way to: one that is being released counts for the worker that gets it. */
+    /**
+     * Restores where a partition is, or is moving to: one that is being released counts for the worker that gets it.
+     */
     private static void restore(PlanBuilder before, Assignment row, WorkerPool workers) {
         String group = row.partition().list().toString();
         int number = row.partition().number();
@@ -148,12 +150,12 @@ public final class AllocatorRules {
                 .toList();
     }
 
-    // ---- what is told about it
+    // ---- the report
 
     /**
-     * How things stand after a round of which not everything could be stored.
+     * Returns the report of a round of which not everything could be stored.
      *
-     * @param failed the task lists that are as they were before, with the reason
+     * @param failed the task lists that did not change, with the reason
      */
     public WorkReport report(
             WorkState state,

@@ -13,23 +13,23 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the nodes of a cluster that assignments have changed, by an election of its own: the coordinator holds it, and
- * gives it back when it has stored something. That is told as every release is: by the peer channel or a notice of the
- * database within milliseconds, and otherwise with the next look. It carries no data and proves nothing; those who do
- * not hear it find out by the store's version. Safe for use by several threads.
+ * Signals to the nodes of a cluster that assignments have changed, through a separate election: the coordinator holds
+ * it, and gives it back when it has stored something. Nodes learn of that as of every release: by the peer channel or a
+ * notice of the database within milliseconds, and otherwise by the next poll. The signal carries no data and proves
+ * nothing; nodes that miss it find out by the store's version. Thread-safe.
  */
 final class ChangeSignal implements LeadershipListener {
     private static final String ELECTION = "work-changes";
     /**
-     * For so long it stays given back: longer than the pause after which nodes ask for such leases where the database
-     * does not tell. Nothing can be told meanwhile: workers ask often by themselves for longer than that.
+     * How long the election stays released: longer than the pause between polls for released leases. Nothing can be
+     * signalled meanwhile, but workers poll often for longer than that.
      */
     static final Duration REST = Duration.ofMillis(1_200);
 
     private final Baton baton;
     private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
     private @Nullable Candidate candidate;
-    /** Something was stored that no node was told of, because the election was not held just then. */
+    /** Whether something was stored without a signal, because the election was not held just then. */
     private boolean untold;
 
     ChangeSignal(Baton baton) {
@@ -68,7 +68,7 @@ final class ChangeSignal implements LeadershipListener {
         }
     }
 
-    /** This node tells others from now on, or does no longer. */
+    /** This node sends signals from now on, or no longer does. */
     void stand(boolean coordinates) {
         candidate().setEligible(coordinates);
     }
@@ -77,7 +77,7 @@ final class ChangeSignal implements LeadershipListener {
     synchronized void tell() {
         untold = !candidate().isLeader();
         if (!untold) {
-            // Whether it was told is of no interest: those who do not hear it find out by themselves.
+            // The outcome does not matter: nodes that miss the signal find out by themselves.
             CompletableFuture<?> unused = candidate().resign();
         }
     }
@@ -93,7 +93,7 @@ final class ChangeSignal implements LeadershipListener {
         if (event instanceof CandidateEvent.BecameLeader) {
             tellUntold();
         }
-        // It may have been taken again before others look, so that all they see is a higher epoch.
+        // It may be taken again before other nodes read it, so that they only see a higher epoch.
         if (event instanceof CandidateEvent.LeaderChanged
                 || event instanceof CandidateEvent.LeaderDown
                 || event instanceof CandidateEvent.LostLeadership) {

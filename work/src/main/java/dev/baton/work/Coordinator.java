@@ -309,7 +309,7 @@ public final class Coordinator implements AutoCloseable {
 
         private void purge(List<TaskListName> emptied) {
             purging(() -> emptied.stream().limit(MAX_LISTS).forEach(list -> {
-                LOG.info("task list {} is retired and empty: it is deleted", list);
+                LOG.info("deleting task list {}, which is retired and empty", list);
                 store.purge(leadership, list);
             }));
         }

@@ -3,7 +3,7 @@ package dev.baton.work;
 
 import dev.baton.NodeId;
 
-/** One change of what is defined, for {@link WorkStore#change}. */
+/** One change of the definitions, for {@link WorkStore#change}. */
 public sealed interface DefinitionChange {
     /** As {@link WorkStore#define}. */
     record Define(TaskList list) implements DefinitionChange {}

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Everything that is stored but the assignments.
+ * Everything that is stored except the assignments.
  *
- * @param damaged rows that cannot be understood, as after an edit by hand; none of the others is made of them
+ * @param damaged rows that are invalid, for example after an edit by hand; they are not among the others
  */
 public record Definitions(
         List<TaskList> lists, List<WorkerRegistration> workers, List<PlacementRule> rules, List<Damaged> damaged) {
@@ -44,7 +44,7 @@ public record Definitions(
     }
 
     /**
-     * A row that cannot be understood.
+     * An invalid row.
      *
      * @param name the task list or the worker as the row has it
      * @param why what is wrong with it

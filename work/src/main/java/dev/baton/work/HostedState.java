@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-/** Where a partition is in the life it has on one worker. */
+/** The state of a partition on one worker. */
 public enum HostedState {
-    /** The application is being told that it has the partition. */
+    /** The application is being called to start the partition. */
     STARTING,
-    /** The application has it. */
+    /** The application works on the partition. */
     RUNNING,
-    /** The application is being told to stop. */
+    /** The application is being called to stop the partition. */
     STOPPING,
     /** It failed, and is started again after a pause. */
     FAILED

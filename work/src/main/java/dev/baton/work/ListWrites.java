@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** The writes that bring one task list nearer to a plan. */
+/** Computes the writes that bring one task list closer to a plan. */
 final class ListWrites {
     private final WorkerPool workers;
     private final Plan plan;
@@ -30,7 +30,7 @@ final class ListWrites {
         this.coordinator = coordinator;
         this.rows = state.assignments(list.name());
         // No token is above the version that it was written under, so tokens of deleted rows are not above it either.
-        // What was edited to something absurd does not count.
+        // Absurd values that were edited by hand do not count.
         this.highestToken = LongStream.concat(
                         LongStream.of(state.highestVersion()),
                         rows.values().stream().filter(it -> !it.isDamaged()).mapToLong(Assignment::token))

@@ -15,8 +15,8 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Calls the application about the partitions of one session, on threads of its own, and tells {@link WorkerRules} what
- * came of it. Confined to the thread of its host, except what the calls themselves do.
+ * Calls the application about the partitions of one session, on separate threads, and reports the outcomes to
+ * {@link WorkerRules}. Confined to the thread of its host, except for the calls themselves.
  */
 final class PartitionCalls implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(WorkerHost.class);
@@ -49,7 +49,7 @@ final class PartitionCalls implements AutoCloseable {
         this.stops = new BlockingCalls("baton-work-" + plan.id() + "-revoke", MAX_CALLS);
     }
 
-    /** Only when half of it is obsolete: the host may have thousands. */
+    /** Only when half of them are obsolete: the host may have thousands. */
     void forgetAllBut(List<HostedPartition> hosted) {
         if (partitions.size() > 2 * hosted.size() + MAX_CALLS) {
             Set<Release> left = hosted.stream()
@@ -79,7 +79,7 @@ final class PartitionCalls implements AutoCloseable {
         }
     }
 
-    /** A start that waits for its turn is over at once: the calls before it may take forever. */
+    /** A start that waits for its turn is cancelled at once: the calls before it may take forever. */
     void revoke(Release id) {
         Partition ends = partition(id);
         ends.revoke();

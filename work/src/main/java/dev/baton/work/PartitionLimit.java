@@ -5,15 +5,15 @@ import dev.baton.UnavailableException;
 import java.util.Collection;
 
 /**
- * How many partitions a process can keep track of. All of them are in its memory, for a moment more than once; a process
- * that has too little says so, instead of ending with everything else that it does.
+ * How many partitions a process can manage. All of them are in its memory, some of the time more than once. A process
+ * with too little memory refuses, instead of ending with everything else that it does.
  */
 public final class PartitionLimit {
     private static final int BYTES_EACH = 2_048;
 
     private PartitionLimit() {}
 
-    /** That of this process, by the memory that it may use. */
+    /** The limit of this process, by the memory that it may use. */
     public static int ofThisProcess() {
         return of(Runtime.getRuntime().maxMemory());
     }
@@ -23,8 +23,8 @@ public final class PartitionLimit {
     }
 
     /**
-     * @param retired how many rows of retired partitions are stored, which have yet to be deleted
-     * @throws IllegalArgumentException if there would be more than that with this change, which adds some
+     * @param retired how many rows of retired partitions are not deleted yet
+     * @throws IllegalArgumentException if this change adds partitions and would exceed the limit
      */
     public static void check(Collection<TaskList> known, int retired, TaskList changed, int limit) {
         long others = 0;
@@ -45,7 +45,7 @@ public final class PartitionLimit {
         }
     }
 
-    /** Says that there are more. */
+    /** The error for a store that has more partitions. */
     public static UnavailableException exceeded(int limit) {
         return new UnavailableException("more than " + limit + " partitions are stored, retired ones included, which is"
                 + " all that the memory of this process allows: give it more (-Xmx)");

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One thread for each partition, interrupted and waited for when the partition is given away. */
+/** Runs one thread for each partition; interrupts it and waits for its end when the partition is given away. */
 final class PartitionLoops implements PartitionHandler {
     private static final AsyncLog LOG = AsyncLog.of(PartitionHandler.class);
 
@@ -51,7 +51,7 @@ final class PartitionLoops implements PartitionHandler {
             try {
                 thread.join();
             } catch (InterruptedException overdue) {
-                // Coming back now would say that it has stopped, and it has not.
+                // To return now would mean that it has stopped, and it has not.
                 interrupted = true;
                 thread.interrupt();
             }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The pins that count. A store keeps one per partition; where rows that were written by hand have more, the worker that
- * comes first by its id has it, for every coordinator alike.
+ * The effective pins. A store keeps one per partition. If rows written by hand have more, the worker with the lowest id
+ * has the partition, for every coordinator alike.
  */
 final class Pins {
     private final Map<PartitionId, NodeId> workers = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ final class Pins {
                 .toList();
     }
 
-    /** Pins of partitions that another pin counts for. */
+    /** Pins that do not count, because another pin of the same partition does. */
     List<PlacementRule> ignored() {
         return ignored;
     }

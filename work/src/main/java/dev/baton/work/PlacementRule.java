@@ -80,7 +80,7 @@ public record PlacementRule(Kind kind, TaskListName list, OptionalInt partition,
         TaskList known = defined.orElseThrow(() -> new IllegalArgumentException("task list " + list + " is not known"));
         if (partition.isPresent() && partition.getAsInt() >= known.partitions()) {
             throw new IllegalArgumentException("task list " + list + " has " + known.partitions()
-                    + " partitions, and none with the number " + partition.getAsInt());
+                    + " partitions, and no partition " + partition.getAsInt());
         }
     }
 

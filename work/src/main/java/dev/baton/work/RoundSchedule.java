@@ -4,14 +4,14 @@ package dev.baton.work;
 import dev.baton.spi.MonotonicTime;
 
 /**
- * Decides when the coordinator calculates. What frees or loses partitions is seen to at once; what asks for partitions
- * to be moved waits a little, since it seldom comes alone.
+ * Decides when the coordinator makes a plan. It reacts at once to partitions that are freed or lost. Changes that
+ * require moves wait a little, since they seldom come alone.
  */
 final class RoundSchedule {
     private final AllocatorSettings settings;
     private long next;
 
-    /** A new coordinator waits for a moment too: all workers may have come with it. */
+    /** A new coordinator also waits for a moment: all workers may have started with it. */
     RoundSchedule(AllocatorSettings settings, long now) {
         this.settings = settings;
         this.next = MonotonicTime.plus(now, settings.debounce());
@@ -35,7 +35,7 @@ final class RoundSchedule {
         return next;
     }
 
-    /** A round has been calculated. */
+    /** A round is over. */
     void done(long now) {
         next = MonotonicTime.plus(now, settings.period());
     }

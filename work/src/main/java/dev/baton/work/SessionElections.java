@@ -23,10 +23,11 @@ import java.util.function.Supplier;
 
 /**
  * The elections of sessions that this node is in: those of its own workers, and, while it coordinates, those of all
- * others. A node is in an election once, so a watch makes way for a worker. Safe for use by several threads.
+ * others. A node can be in an election only once, so a watch makes way for a worker. Thread-safe.
  *
- * <p>A watch does not stand while a session lives. To prove that one has ended it stands, and wins only what has expired,
- * was given back, or was held by a process that is proven gone. Then it gives it back, so that the worker can return.
+ * <p>A watch does not stand while a session lives. To prove that a session has ended, it stands for election, and wins
+ * only if the lease has expired, was given back, or was held by a process that is proven gone. Then it gives the
+ * leadership back, so that the worker can return.
  */
 final class SessionElections {
     private static final AsyncLog LOG = AsyncLog.of(SessionElections.class);
@@ -44,7 +45,7 @@ final class SessionElections {
         this.baton = baton;
     }
 
-    /** A worker of this node comes. */
+    /** A worker of this node enters its election. */
     synchronized Candidate enter(NodeId worker, Supplier<Candidate> start) {
         if (own.containsKey(worker)) {
             throw new IllegalStateException(
@@ -98,7 +99,7 @@ final class SessionElections {
         }
     }
 
-    /** Watches the elections of these workers and no others; {@code told} is called when one of them has news. */
+    /** Watches only the elections of these workers; {@code told} is called when one of them changes. */
     synchronized void watch(Set<NodeId> workers, Runnable told) {
         changed = told;
         watches.values().removeIf(watch -> {
@@ -117,7 +118,9 @@ final class SessionElections {
         highest.keySet().removeIf(it -> !workers.contains(it) && !own.containsKey(it));
     }
 
-    /** A worker whose election cannot be watched gets nothing new and keeps what it has; the others do not suffer. */
+    /**
+     * A worker whose election cannot be watched keeps what it has and gets nothing new; other workers are not affected.
+     */
     private void watch(NodeId worker) {
         try {
             watches.put(worker, new Watch(worker));

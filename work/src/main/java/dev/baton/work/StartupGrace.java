@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How long a new coordinator waits to see who is there, before it takes workers for missing: until each is seen to live
- * or proven to have ended. A worker that died with the last coordinator is asked for soon, not at the end of the wait:
- * workers that heard of that death look out for changes for a second only.
+ * How long a new coordinator waits before it considers workers missing: until each is seen to live or proven to have
+ * ended. It checks soon for a worker that died with the former coordinator, not only at the end of the wait: workers
+ * that learned of that death poll often for only a second.
  */
 final class StartupGrace {
     static final Duration MAX_WAIT = Duration.ofSeconds(1);
@@ -31,7 +31,7 @@ final class StartupGrace {
                 || workers.stream().map(WorkerRegistration::session).allMatch(it -> isKnown(it, sessions));
     }
 
-    /** The sessions to find out about. */
+    /** The sessions whose state has to be proven. */
     Set<Session> unproven(long now, Collection<WorkerRegistration> workers, Function<NodeId, SessionStatus> sessions) {
         if (MonotonicTime.isBefore(now, MonotonicTime.plus(begun, debounce))) {
             return Set.of();

@@ -10,8 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * Asks the store on behalf of one session, on a thread of its own: a store that hangs must not keep the session's
- * partitions from being stopped. What it still writes when the session is over is refused by the store.
+ * Calls the store on behalf of one session, on a separate thread: a store that hangs must not keep the session's
+ * partitions from being stopped. The store refuses what it still writes when the session is over.
  */
 final class StoreThread implements AutoCloseable {
     private final WorkStore store;
@@ -21,7 +21,7 @@ final class StoreThread implements AutoCloseable {
     private final ExecutorService thread;
     private volatile boolean registered;
 
-    /** @param register makes the worker known in the store, before anything else is asked */
+    /** @param register registers the worker in the store, before any other call */
     StoreThread(WorkStore store, NodeId worker, Session session, Runnable register) {
         this.store = store;
         this.worker = worker;
@@ -35,7 +35,7 @@ final class StoreThread implements AutoCloseable {
     }
 
     /**
-     * What is asked in one go.
+     * One call: releases, and a read.
      *
      * @param releases are written first
      * @param known what was read last; rows are read if there is a later version
@@ -44,15 +44,15 @@ final class StoreThread implements AutoCloseable {
     record Question(List<Release> releases, WorkVersion known, boolean all) {}
 
     /**
-     * What the store said.
+     * The store's answer.
      *
-     * @param held what could not be released yet
-     * @param rows those that changed since, or all; empty if none were read
+     * @param held partitions that could not be released yet
+     * @param rows rows that changed since, or all; empty if none were read
      */
     record Answer(
             Question question, List<Release> held, WorkVersion version, boolean all, Optional<List<Assignment>> rows) {}
 
-    /** Each is answered by one of the two, on that thread, unless this is closed meanwhile. */
+    /** One of the two callbacks is called, on that thread, unless this is closed meanwhile. */
     void ask(Question question, Consumer<Answer> answer, Consumer<Throwable> failure) {
         try {
             thread.execute(() -> {
@@ -67,14 +67,14 @@ final class StoreThread implements AutoCloseable {
         }
     }
 
-    /** What the worker says of itself has changed. */
+    /** The worker's registration has changed. */
     void registerAgain() {
         registered = false;
     }
 
     private Answer answer(Question question) {
         if (!registered || question.all()) {
-            // Again with everything: its row may have been lost.
+            // Registers everything again: the row may have been lost.
             register();
         }
         List<Release> held = question.releases().isEmpty() ? List.of() : store.release(session, question.releases());
@@ -89,7 +89,7 @@ final class StoreThread implements AutoCloseable {
     }
 
     private void register() {
-        // Before: what changes meanwhile is told with the next question.
+        // Read before the rows: later changes are found by the next question.
         registered = true;
         try {
             register.run();
@@ -99,7 +99,7 @@ final class StoreThread implements AutoCloseable {
         }
     }
 
-    /** The call under way is left to end by itself: an interrupt would close the files of some databases. */
+    /** The current call is left to end by itself: an interrupt would close the files of some databases. */
     @Override
     public void close() {
         thread.shutdown();

@@ -21,12 +21,12 @@ final class VersionPollSchedule {
         lastChange = now;
     }
 
-    /** It is worth asking now. */
+    /** Asks now. */
     void hurry(long now) {
         next = MonotonicTime.earlier(next, now);
     }
 
-    /** The store did not answer: it is asked again after this pause, however much changes. */
+    /** The store did not answer: asks again after this pause, whatever changes. */
     void failed(long now, Duration pause) {
         next = MonotonicTime.plus(now, pause);
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A duty with one thread, which is told to end and not interrupted: it talks to a database, and some drivers take an
- * interrupt for the end of the connection. Only once it is overdue is it interrupted all the same.
+ * A duty with one thread, which is told to end instead of being interrupted: it calls a database, and some drivers end
+ * the connection on an interrupt. It is interrupted only once it is overdue.
  */
 abstract class WorkLoop implements Duty {
     private final String name;
@@ -29,7 +29,7 @@ abstract class WorkLoop implements Duty {
         private volatile boolean stopping;
         private @Nullable Thread thread;
 
-        /** Returns when told to stop, with nothing left behind. */
+        /** Runs until told to stop; leaves nothing behind. */
         abstract void run() throws Exception;
 
         /** Called on another thread when the loop is overdue to end. */
@@ -41,15 +41,15 @@ abstract class WorkLoop implements Duty {
         }
 
         /**
-         * How long stopping waits for the loop, if it need not wait until it has ended: where nothing that a run still does
-         * takes effect once its leadership is over. Null if it must.
+         * How long a stop waits for the loop, if nothing that the run still does can take effect once its leadership is
+         * over. Null if the stop must wait until the loop has ended.
          */
         @Nullable
         Duration mayLingerAfter() {
             return null;
         }
 
-        /** Undoes what the loop has set up. Called once, when it has ended or was left to end by itself. */
+        /** Cleans up what the loop has set up. Called once, when it has ended or was left to end by itself. */
         void ended() {}
 
         private void endOnce() {
@@ -58,7 +58,7 @@ abstract class WorkLoop implements Duty {
             }
         }
 
-        /** What keeps the loop from having stopped, once it has ended; null if nothing does. */
+        /** The reason why the ended loop does not count as stopped; null if there is none. */
         @Nullable
         String stuck() {
             return null;
@@ -79,7 +79,7 @@ abstract class WorkLoop implements Duty {
                     signal.drainPermits();
                 }
             } catch (InterruptedException overdue) {
-                // Told to hurry; the flag must not reach the next call into a driver.
+                // The loop was told to hurry. The interrupt flag must not reach the next call into a driver.
                 stopping = true;
             }
         }
@@ -137,7 +137,7 @@ abstract class WorkLoop implements Duty {
             try {
                 run.thread.join();
             } catch (InterruptedException overdue) {
-                // Coming back now would say that it has stopped, and it has not.
+                // To return now would mean that it has stopped, and it has not.
                 interrupted = true;
                 run.hurry();
             }

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Finds what is wrong with what is stored. Pure. */
+/** Finds faults in the stored data. Pure. */
 public final class WorkProblems {
     private final WorkState state;
     private final List<WorkProblem> found = new ArrayList<>();
@@ -41,14 +41,14 @@ public final class WorkProblems {
                 .filter(it -> it.kind() != Definitions.Kind.TASK_LIST || !state.isUndefined(it.name()))
                 .sorted(Comparator.comparing(Definitions.Damaged::kind).thenComparing(Definitions.Damaged::name))
                 .forEach(it -> found.add(new WorkProblem(
-                        it.kind() + " " + it.name(), "its row cannot be understood: " + it.why(), mend(it), true)));
+                        it.kind() + " " + it.name(), "its row is invalid: " + it.why(), mend(it), true)));
     }
 
     private static String mend(Definitions.Damaged row) {
         return switch (row.kind()) {
             case TASK_LIST -> "repair or delete the row in baton_work_list";
             case WORKER ->
-                "a worker that lives writes it anew within half a minute; delete the row of one that does not";
+                "a live worker writes it again within half a minute; delete the row of a dead one";
             case PLACEMENT -> "it does not count: repair or delete the row in baton_work_rule";
         };
     }
@@ -63,16 +63,16 @@ public final class WorkProblems {
                         Definitions.Kind.TASK_LIST + " " + list,
                         damaged.size() == 1
                                 ? "the row of partition " + damaged.get(0).partition()
-                                        + " cannot be understood; no worker gets it"
-                                : damaged.size() + " rows of its partitions cannot be understood, the first of "
+                                        + " is invalid; no worker gets it"
+                                : damaged.size() + " rows of its partitions are invalid, the first of "
                                         + damaged.get(0).partition() + "; no worker gets them",
-                        "repair or delete what is wrong in baton_work_partition",
+                        "repair or delete the invalid rows in baton_work_partition",
                         true));
             }
         }
     }
 
-    /** It may be yet to come; more often it is a mistake in its name. */
+    /** The list may be created later; more often its name is misspelt. */
     private void unknownLists() {
         TreeMap<String, TaskListName> unknown = new TreeMap<>();
         for (WorkerRegistration worker : state.workers()) {
@@ -82,8 +82,8 @@ public final class WorkProblems {
         }
         unknown.forEach((who, list) -> found.add(new WorkProblem(
                 Definitions.Kind.WORKER + " " + who.substring(0, who.indexOf(' ')),
-                "it takes " + list + ", and there is no such task list",
-                "it begins to when that is created: baton work lists create " + list + " PARTITIONS",
+                "it takes " + list + ", which does not exist",
+                "it takes the list once that is created: baton work lists create " + list + " PARTITIONS",
                 false)));
     }
 }

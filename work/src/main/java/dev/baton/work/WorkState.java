@@ -150,7 +150,7 @@ public final class WorkState {
                         .filter(it -> it.kind() == Definitions.Kind.TASK_LIST
                                 && it.name().equals(name.toString()))
                         .findFirst()
-                        .map(it -> "its definition cannot be understood: " + it.why())
+                        .map(it -> "its definition is invalid: " + it.why())
                         .orElse("its definition is gone"));
     }
 

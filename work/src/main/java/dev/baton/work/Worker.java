@@ -78,7 +78,7 @@ public final class Worker implements AutoCloseable {
         sessionElsewhere()
                 .filter(told::add)
                 .ifPresent(other -> LOG.warn(
-                        "worker {} waits for its session, which {} has: a worker's id is unique in the cluster",
+                        "worker {} waits for its session, which {} has: worker ids must be unique",
                         id,
                         other));
     }
@@ -132,7 +132,7 @@ public final class Worker implements AutoCloseable {
      */
     public CompletableFuture<Void> drain() {
         if (session().isEmpty()) {
-            throw new IllegalStateException("worker " + id + " has no session, and so nothing to give away");
+            throw new IllegalStateException("worker " + id + " has no session, so it has no partitions to give away");
         }
         try {
             context.store().setDraining(id, true);
@@ -171,7 +171,7 @@ public final class Worker implements AutoCloseable {
         try {
             context.store().forget(ended);
         } catch (BatonException failed) {
-            LOG.debug("{} could not be forgotten: {}", ended, failed.getMessage());
+            LOG.debug("{} could not be removed from the store: {}", ended, failed.getMessage());
         }
     }
 
@@ -292,7 +292,7 @@ public final class Worker implements AutoCloseable {
             Validation.of("worker " + id)
                     .require(
                             handler != null || onAssigned != null,
-                            "it has nothing to do with partitions: give it onAssigned, handler or loop")
+                            "a worker needs onAssigned, handler or loop")
                     .check();
             PartitionHandler chosen =
                     handler == null ? new Callbacks(Objects.requireNonNull(onAssigned), onRevoked) : handler;

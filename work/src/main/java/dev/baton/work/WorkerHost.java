@@ -19,20 +19,20 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one duty of a session: it has the application's callbacks called as {@link WorkerRules} say. Losing the session
- * stops it like any duty, and with it every partition.
+ * The only duty of a session: calls the application as {@link WorkerRules} decide. Losing the session stops it like any
+ * duty, and with it every partition.
  */
 final class WorkerHost extends WorkLoop {
     private static final AsyncLog LOG = AsyncLog.of(WorkerHost.class);
 
     private static final Duration RETRY = Duration.ofMillis(200);
-    /** By how many times that a store is asked less often which does not answer. */
+    /** How many times less often a store that does not answer is polled. */
     private static final int MAX_RETRIES_LATER = 5;
 
     private volatile WorkerPlan plan;
     private final WorkStore store;
     private final Ticker ticker;
-    /** Where a caller waits for the moment at which nothing is left. */
+    /** Completed when no partition is left. */
     private volatile @Nullable CompletableFuture<Void> drained;
 
     private volatile @Nullable GivenUp givenUp;
@@ -50,7 +50,7 @@ final class WorkerHost extends WorkLoop {
         return hosted;
     }
 
-    /** From now on it is looked for the moment at which nothing is left. */
+    /** Returns a future that is completed when no partition is left. */
     synchronized CompletableFuture<Void> drained() {
         CompletableFuture<Void> waiting = drained;
         if (waiting == null) {
@@ -69,7 +69,7 @@ final class WorkerHost extends WorkLoop {
         }
     }
 
-    /** Tells the store, in this session and in those to come. */
+    /** Stores the weight, in this session and in later ones. */
     void setWeight(int weight) {
         plan = plan.withWeight(weight);
         HostRun run = current;
@@ -92,7 +92,9 @@ final class WorkerHost extends WorkLoop {
         return new HostRun(leadership, crash);
     }
 
-    /** What a session has given up it remembers when it goes on after a breakdown; the next one begins with nothing. */
+    /**
+     * A session that continues after a failure remembers what it has given up; the next session begins with nothing.
+     */
     private Map<PartitionId, Long> givenUp(Session session) {
         GivenUp known = givenUp;
         if (known == null || !known.session().equals(session)) {
@@ -104,7 +106,7 @@ final class WorkerHost extends WorkLoop {
 
     private record GivenUp(Session session, Map<PartitionId, Long> tokens) {}
 
-    /** One session, or what is left of it after a breakdown. */
+    /** One session, or its continuation after a failure. */
     private final class HostRun extends Run {
         private final Leadership leadership;
         private final Crash crash;
@@ -183,7 +185,7 @@ final class WorkerHost extends WorkLoop {
 
         private void askStore(long now) {
             asking = true;
-            // That nothing is left is known by looking at everything; while something is left there is no need to.
+            // Only a complete read shows that nothing is left; while something is left there is no need for one.
             boolean mayBeDrained = drained != null && rules.isEmpty();
             boolean all = mayBeDrained || !MonotonicTime.isBefore(now, rereadAt);
             asks.ask(
@@ -237,14 +239,14 @@ final class WorkerHost extends WorkLoop {
             failures++;
             polls.asked(now);
             if (failed instanceof FencedException refused) {
-                // Not by a later session, or this one would be over: the elections have forgotten epochs.
+                // Not by a later session, since this one would be over then: the elections have lost epochs.
                 leadership.refused(refused);
                 if (!refusedBefore) {
                     LOG.error("worker {} gets no partitions: {}", plan.id(), refused.getMessage());
                 }
                 refusedBefore = true;
             } else if (failed instanceof BatonException) {
-                // Without the store nothing changes hands: what runs may run on for as long as the session lasts.
+                // Without the store no partition changes hands: running work may continue as long as the session lasts.
                 warn(String.valueOf(failed.getMessage()));
                 polls.failed(now, RETRY.multipliedBy(Math.min(failures, MAX_RETRIES_LATER)));
             } else {
@@ -253,7 +255,7 @@ final class WorkerHost extends WorkLoop {
             return List.of();
         }
 
-        /** Once for the same trouble: it is met several times a second. */
+        /** Warns once about the same problem, which occurs several times a second. */
         private void warn(String trouble) {
             if (!trouble.equals(lastTrouble)) {
                 LOG.warn("worker {} cannot use its store: {}", plan.id(), trouble);
@@ -304,7 +306,7 @@ final class WorkerHost extends WorkLoop {
             wake();
         }
 
-        /** Ends with every partition stopped, or says that it is not: then others must not get them. */
+        /** Ends with every partition stopped, or reports that one is not: then others must not get them. */
         private void end() {
             ended = true;
             asks.close();
@@ -318,7 +320,7 @@ final class WorkerHost extends WorkLoop {
             }
         }
 
-        /** Stops every partition and sees it stopped, unless one cannot be. */
+        /** Stops every partition and waits until it has stopped, unless one cannot be stopped. */
         private void stopAll() {
             perform(rules.end(ticker.nanos()));
             boolean interruptedAll = false;

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The workers as the coordinator sees them in one round. A session that is neither seen to live nor proven to have ended
- * keeps what it has and gets nothing new.
+ * The workers as the coordinator sees them in one round. A session that is neither seen to live nor proven to have
+ * ended keeps its partitions and gets no new ones.
  */
 final class WorkerPool {
     private final Function<NodeId, SessionStatus> sessions;
@@ -81,12 +81,12 @@ final class WorkerPool {
         return status(session.worker()).hasEnded(session.epoch());
     }
 
-    /** The session that a partition can be given to on this worker. */
+    /** The session of this worker that can get a partition. */
     Optional<Session> taker(NodeId worker) {
         return Optional.ofNullable(taking.get(worker)).map(WorkerRegistration::session);
     }
 
-    /** Whether a partition without an owner may be planned on from here: it can be given to it, or it is gone. */
+    /** Whether a plan may move an unowned partition from here: the worker can get it, or is gone. */
     boolean isTakingOrGone(NodeId worker) {
         return taking.containsKey(worker) || !nodes.containsKey(worker);
     }
@@ -95,7 +95,7 @@ final class WorkerPool {
         return taking.containsKey(worker);
     }
 
-    /** What keeps a worker from getting partitions of a task list, as text; empty if nothing does. */
+    /** The reason why a worker cannot get partitions of a task list; empty if there is none. */
     Optional<String> whyNot(NodeId worker, TaskListName list) {
         if (!nodes.containsKey(worker)) {
             return Optional.of("is absent");

@@ -52,7 +52,7 @@ public record WorkerRegistration(
         String who = "worker " + worker;
         metadata.forEach((key, value) -> require(
                 isText(key) && isText(value) && !key.isEmpty() && key.indexOf('=') < 0,
-                who + " has metadata that is not plain text, or a key that is empty or has a = in it"));
+                who + " has metadata that is not plain text, or a key that is empty or contains ="));
         int text = metadata.entrySet().stream()
                 .mapToInt(it -> it.getKey().length() + it.getValue().length() + 2)
                 .sum();

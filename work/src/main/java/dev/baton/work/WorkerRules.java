@@ -14,15 +14,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what a worker does with the partitions of one session: what is stored, and what the application's callbacks
- * did, comes in; what to call next comes out. Confined to one thread.
+ * Decides what a worker does with the partitions of one session: the stored rows and the outcomes of callbacks come in;
+ * what to call next comes out. Confined to one thread.
  *
  * <ol>
- *   <li>A partition is started only under an assignment to this very session, and each token at most until it was
- *       released: what comes back has a higher one.
+ *   <li>A partition is started only under an assignment to exactly this session, and under each token only until it is
+ *       released: when it comes back, it has a higher token.
  *   <li>It is released only after the callback that stops it has returned.
- *   <li>A callback that fails to start is tried again. One that throws when it stops is called once more when all are
- *       stopped; one that cannot be stopped costs the session.
+ *   <li>A callback that fails to start is tried again. If one throws while it stops, it is called once more when all
+ *       others have stopped; if that fails, the session ends.
  * </ol>
  */
 public final class WorkerRules {
@@ -40,14 +40,14 @@ public final class WorkerRules {
         this(session, policy, new HashMap<>());
     }
 
-    /** @param over what this session has given up already, before it broke down; kept up to date */
+    /** @param over what this session gave up before a failure; kept up to date */
     WorkerRules(Session session, WorkerPolicy policy, Map<PartitionId, Long> over) {
         this.session = session;
         this.policy = policy;
         this.over = over;
     }
 
-    /** One partition that the application has, or is about to have. */
+    /** One partition that the application has, or is about to get. */
     private static final class Hosted {
         final Release id;
         HostedState state = HostedState.STARTING;
@@ -61,13 +61,16 @@ public final class WorkerRules {
         int failures;
         String detail = "";
         long retryAt;
-        /** Whether the call into the application has begun; before, it waits for a thread, and no time counts. */
+        /**
+         * Whether the call into the application has begun. Before that it waits for a thread, and that time does not
+         * count.
+         */
         boolean called;
 
         /** Whether the callback that stops it threw. */
         boolean stopFailed;
 
-        /** Whether it broke down before its start was over. */
+        /** Whether it failed before its start was over. */
         boolean broken;
 
         long deadline;
@@ -96,7 +99,7 @@ public final class WorkerRules {
         if (complete) {
             for (Hosted one : List.copyOf(hosted.values())) {
                 if (!seen.contains(one.id.partition())) {
-                    // The row was edited by hand: this worker did not release it, and no longer owns it.
+                    // The row was edited by hand: this worker did not release the partition, but no longer owns it.
                     end(one, false, now);
                 }
             }
@@ -121,7 +124,8 @@ public final class WorkerRules {
                 hosted.put(row.partition(), begun);
                 effects.add(new WorkerEffect.Start(id));
             } else {
-                // The row was restored to what it had been before. Released, it comes back with a higher token.
+                // The row was restored to an earlier state. Once released, the partition comes back with a higher
+                // token.
                 toRelease.put(row.partition(), id);
             }
         }
@@ -159,7 +163,7 @@ public final class WorkerRules {
         return drain();
     }
 
-    /** The application says that a running partition broke down. */
+    /** The application reports that a running partition failed. */
     public List<WorkerEffect> crashed(Release id, String why) {
         Hosted one = find(id);
         if (one != null && one.state == HostedState.RUNNING) {
@@ -181,7 +185,7 @@ public final class WorkerRules {
         return drain();
     }
 
-    /** The callback threw: whether the partition has stopped is not known, and it is not released. */
+    /** The callback threw: it is not known whether the partition has stopped, so it is not released. */
     public List<WorkerEffect> stopFailed(Release id, String why) {
         Hosted one = find(id);
         if (one != null) {
@@ -229,14 +233,14 @@ public final class WorkerRules {
         return drain();
     }
 
-    /** The store was told of these. */
+    /** The store has these releases. */
     public void released(List<Release> told) {
         told.forEach(one -> toRelease.remove(one.partition(), one));
     }
 
     // ---- what is known
 
-    /** What the store is to be told, until it has heard it. */
+    /** The releases that the store does not have yet. */
     public List<Release> toRelease() {
         return List.copyOf(toRelease.values());
     }
@@ -325,7 +329,7 @@ public final class WorkerRules {
         return waits && one.called && one.overdue < (isStartOnly(one) ? 1 : 2);
     }
 
-    /** Whether nothing waits for it but the application itself. */
+    /** Whether nothing but the application itself waits for it. */
     private static boolean isStartOnly(Hosted one) {
         return one.state == HostedState.STARTING && !one.ends;
     }

@@ -192,7 +192,7 @@ class AllocatorRulesTest extends AllocatorFixture {
         assertThat(row(1).state()).isEqualTo(AssignmentState.ASSIGNED);
         assertThat(round.report().lists().get(0).unassigned())
                 .singleElement()
-                .satisfies(it -> assertThat(it.reason()).contains("cannot be understood"));
+                .satisfies(it -> assertThat(it.reason()).contains("is invalid"));
     }
 
     /** As after an edit by hand: it has no next one. */

@@ -64,7 +64,7 @@ public final class ProcessSocket implements AutoCloseable {
         } catch (ConnectException refused) {
             return false;
         } catch (IOException | RuntimeException unclear) {
-            LOG.debug("cannot ask for {}: {}", path, unclear.toString());
+            LOG.debug("cannot check {}: {}", path, unclear.toString());
             return true;
         }
     }

@@ -96,7 +96,7 @@ final class GroupWriter {
             try {
                 task.run();
             } catch (IOException problem) {
-                LOG.warn("Files are not deleted, or their index is not kept: {}", problem.toString());
+                LOG.warn("Files could not be deleted, or their index could not be stored: {}", problem.toString());
             }
         });
     }
@@ -225,7 +225,7 @@ final class GroupWriter {
             }
             last.run();
         } catch (IOException late) {
-            LOG.warn("Files are not closed: {}", late.toString());
+            LOG.warn("Files could not be closed: {}", late.toString());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

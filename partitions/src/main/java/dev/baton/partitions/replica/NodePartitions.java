@@ -219,7 +219,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
         } catch (UnavailableException notNow) {
             LOG.warn("Node {} will try again: {}", self, notNow.getMessage());
         } catch (RuntimeException broken) {
-            LOG.error("Node {} could not compare its partitions with what they should be", self, broken);
+            LOG.error("Node {} could not compare its partitions with the controller's state", self, broken);
         }
     }
 

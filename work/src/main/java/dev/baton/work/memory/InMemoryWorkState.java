@@ -31,8 +31,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a work store has, in memory, and what its calls change of it: the same calls in the same order come to the same.
- * Nothing is changed by a call that throws. Not safe for use by several threads.
+ * The state of a work store in memory, and its changes. Deterministic: the same calls in the same order have the same
+ * result. A call that throws changes nothing. Not thread-safe.
  */
 public final class InMemoryWorkState {
     private final Map<TaskListName, TaskList> lists = new TreeMap<>();
@@ -41,7 +41,7 @@ public final class InMemoryWorkState {
     private final NavigableMap<PartitionId, Row> rows = new TreeMap<>();
     private WorkVersion version = WorkVersion.NONE;
     private Epoch coordinator = Epoch.NONE;
-    /** No token of a row that was deleted is above it. */
+    /** No token of a deleted row is above this version. */
     private long purged;
 
     /** An assignment, and the version that it was written under. */
@@ -49,7 +49,7 @@ public final class InMemoryWorkState {
 
     public InMemoryWorkState() {}
 
-    /** From what was read of another. */
+    /** Creates a state from what was read of another. */
     public InMemoryWorkState(
             WorkVersion version, Epoch coordinator, long purged, Definitions definitions, Collection<Row> stored) {
         this.version = version;
@@ -63,12 +63,12 @@ public final class InMemoryWorkState {
         return version;
     }
 
-    /** The epoch of the last coordinator that came in. */
+    /** The epoch of the last coordinator that took over. */
     public Epoch coordinator() {
         return coordinator;
     }
 
-    /** The version under which rows were deleted last: what is added has a token above it. */
+    /** The version of the last deletion of rows: the token of a new row is above it. */
     public long purged() {
         return purged;
     }
@@ -179,7 +179,7 @@ public final class InMemoryWorkState {
         }
     }
 
-    /** A coordinator with this epoch comes in, or writes. */
+    /** A coordinator with this epoch takes over, or writes. */
     public void enter(Epoch epoch) {
         if (coordinator.isAfter(epoch)) {
             throw new FencedException(Session.COORDINATOR, epoch, coordinator);
@@ -240,7 +240,7 @@ public final class InMemoryWorkState {
                 && row.assignment().token() <= row.version();
     }
 
-    /** Deletes a task list that is retired and has no rows, and the rules about it. */
+    /** Deletes a task list that is retired and has no rows, with its rules. */
     public void purge(Epoch epoch, TaskListName name) {
         enter(epoch);
         TaskList list = lists.get(name);

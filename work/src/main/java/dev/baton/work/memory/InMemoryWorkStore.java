@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 
-/** The reference store: in memory, for the workers of one process, for tests and as the twin of other stores. */
+/** The reference store, in memory: for the workers of one process, for tests, and to compare other stores with. */
 public final class InMemoryWorkStore implements WorkStore {
     private final InMemoryWorkState stored = new InMemoryWorkState();
     private final Set<Runnable> watchers = new CopyOnWriteArraySet<>();

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /** Rows of partitions that are written in one transaction, under one version. */
 final class AssignmentBatch {
-    /** The most rows of one statement: all its parameters fit into what every driver takes. */
+    /** The most rows in one statement: every driver accepts that many parameters. */
     private static final int MAX_ROWS = 500;
 
     private static final int KEY = RowLock.KEY;
@@ -56,7 +56,7 @@ final class AssignmentBatch {
     }
 
     private void add(List<Assignment> added) throws SQLException {
-        // H2 has no way to leave rows alone that are there; it is told one by one.
+        // H2 cannot skip existing rows, so they are inserted one by one.
         int size = session.dialect().name().equals("H2") ? 1 : MAX_ROWS;
         for (int from = 0; from < added.size(); from += size) {
             List<List<Object>> rows = new ArrayList<>();
@@ -119,7 +119,7 @@ final class AssignmentBatch {
         return place + row.size() + 2;
     }
 
-    /** @return what is still owned, because another transaction holds its row */
+    /** @return partitions that are still owned, because another transaction holds their rows */
     List<Release> release(Session owner, List<Release> released) throws SQLException {
         Set<PartitionId> locked = RowLock.take(
                         session, released.stream().map(Release::partition).toList())

@@ -17,7 +17,9 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 
-/** Changes of what is defined, inside a transaction that has raised its counter; each says whether it changed anything. */
+/**
+ * Changes of definitions, inside a transaction that has raised its counter. Each returns whether it changed anything.
+ */
 final class DefinitionWrites {
     private DefinitionWrites() {}
 
@@ -45,7 +47,7 @@ final class DefinitionWrites {
         return true;
     }
 
-    /** The task list that a row is about; empty also if its own row cannot be understood. */
+    /** The task list that a row is about; also empty if its own row is invalid. */
     private static Optional<TaskList> known(WorkConnections.Session session, Map<String, ?> row) throws SQLException {
         return session.read(session.statements().list(), row, WorkRows::readableLists).stream()
                 .findFirst();
@@ -90,7 +92,7 @@ final class DefinitionWrites {
         return true;
     }
 
-    /** Whether a worker's row says what it says itself; whether it drains is for others to say. */
+    /** Whether a worker's row equals its registration, except for draining, which others set. */
     static boolean isAsSaid(WorkConnections.Session session, WorkerRegistration worker) throws SQLException {
         Map<String, ?> key = Map.of("worker", worker.worker().value());
         return session.read(session.statements().worker(), key, WorkRows::readableWorkers).stream()

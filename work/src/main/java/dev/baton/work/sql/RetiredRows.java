@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Deletes the rows of retired partitions. What is given out later has a token above the counter of changes. Should that be
- * lost, it goes on above all rows that there are; so a row is deleted only if one stays that is as new, and whose version is
- * therefore above the token.
+ * Deletes the rows of retired partitions. Later tokens are above the counter of changes. If that is lost, it continues
+ * above all existing rows. So a row is deleted only if another row stays that is as new, and whose version is therefore
+ * above the token.
  */
 final class RetiredRows {
     private final WorkConnections.Session session;
@@ -26,7 +26,7 @@ final class RetiredRows {
         this.session = session;
     }
 
-    /** @return those that have no row now */
+    /** @return the partitions that have no row now */
     Set<PartitionId> purge(List<Assignment> retired) throws SQLException {
         List<PartitionId> keys = retired.stream().map(Assignment::partition).toList();
         Map<PartitionId, RowLock> locked = RowLock.take(session, keys);
@@ -56,7 +56,7 @@ final class RetiredRows {
         return row.state().equals(AssignmentState.RETIRED.name()) && row.token() == seen.token();
     }
 
-    /** The newest of these, if no other row is as new. */
+    /** The newest of these rows, if no other row is as new. */
     private Optional<Assignment> newestOfAll(List<Assignment> old, Map<PartitionId, RowLock> locked, long counted)
             throws SQLException {
         Optional<Assignment> newest =
@@ -74,7 +74,7 @@ final class RetiredRows {
         return row == null ? 0 : row.version();
     }
 
-    /** How many rows there are from this version on; it counts no further than {@code most}. */
+    /** How many rows there are from this version on; counts only up to {@code most}. */
     private long rows(long from, long counted, long most) throws SQLException {
         try (PreparedStatement query = session.statements()
                 .versionsFrom()

@@ -15,7 +15,7 @@ record RowLock(String state, long token, long version) {
     /** How many columns of a row, without the cluster, are its key. */
     static final int KEY = 3;
 
-    /** Locks the rows that exist and that no other transaction holds: waiting for one would hold up all the others. */
+    /** Locks the existing rows that no other transaction holds: waiting for one would delay all the others. */
     static Map<PartitionId, RowLock> take(WorkConnections.Session session, Collection<PartitionId> wanted)
             throws SQLException {
         RowStatement statement = session.statements().lock();

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param first the first row
  * @param further each further row
  * @param tail what follows
- * @param most how many rows a statement takes
+ * @param most how many rows a statement can have
  */
 record RowStatement(String head, String first, String further, String tail, int most) {
     private static final int MANY = 500;
@@ -41,7 +41,7 @@ record RowStatement(String head, String first, String further, String tail, int 
      */
     static RowStatement changes(Dialect dialect, WorkTables tables) {
         RowStatement changes = switch (dialect.name()) {
-            // One by one, in a batch: PostgreSQL without statistics goes through the whole table for many.
+            // One by one, in a batch: without statistics PostgreSQL scans the whole table for many.
             case "PostgreSQL", "H2" ->
                 new RowStatement(
                         "UPDATE baton_work_partition SET " + places(CHANGED, ", ") + " WHERE " + places(KEY, " AND ")
@@ -61,13 +61,11 @@ record RowStatement(String head, String first, String further, String tail, int 
         return changes.in(tables);
     }
 
-    /**
-     * Locks rows, by their keys, and tells which: those that exist and that no other transaction holds. Waits for nothing.
-     */
+    /** Locks rows by their keys and returns them: those that exist and that no other transaction holds. Never waits. */
     static RowStatement locks(Dialect dialect, WorkTables tables) {
         String found = "SELECT " + columns(LOCKED, it -> "p." + it) + " FROM (";
         RowStatement locks = switch (dialect.name()) {
-            // One by one inside the server: without statistics it would go through the whole table for many.
+            // One by one inside the server: without statistics it would scan the whole table for many.
             case "PostgreSQL" ->
                 new RowStatement(
                         found + "VALUES ",
@@ -102,7 +100,7 @@ record RowStatement(String head, String first, String further, String tail, int 
                 tables.text(head).toString(), first, further, tables.text(tail).toString(), most);
     }
 
-    /** In the character set of the columns: otherwise they are converted, and the key is of no use. */
+    /** In the character set of the columns: otherwise they are converted, and the key is not used. */
     private static String mySql(String column) {
         return TEXTS.contains(column) ? "CONVERT(? USING ascii) COLLATE ascii_bin" : "?";
     }

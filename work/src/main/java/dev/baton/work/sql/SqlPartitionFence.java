@@ -22,26 +22,26 @@ import javax.sql.DataSource;
  *
  * <p>It reads the one row of that partition as it is now and holds it until the transaction ends. Every change of owner
  * changes that row, and so waits for the transactions that passed; one that comes later is refused. A worker with a
- * thousand partitions holds no row but those of the transactions that are under way.
+ * thousand partitions holds only the rows of its open transactions.
  */
 public final class SqlPartitionFence {
     private final WorkTables tables;
     private final SqlFence sessions;
 
-    /** @param tables those of the elections and of the work store */
+    /** @param tables the tables of the elections and of the work store */
     public SqlPartitionFence(TableNames tables) {
         this.tables = new WorkTables(tables);
         this.sessions = new SqlFence(tables);
     }
 
     /**
-     * Runs {@code work} in a transaction on a connection of {@code source}, passes the fence of the partition as the last
-     * thing in it, and commits. What is left of the connection, and what is run again, is as with {@link SqlFence}.
+     * Runs {@code work} in a transaction on a connection of {@code source}, passes the fence of the partition at its
+     * end, and commits. Retries, and the state of the connection afterwards, are as with {@link SqlFence}.
      *
      * @throws NotLeaderException if the session is over, or the partition was released; nothing was written
      * @throws FencedException if the partition has had another owner since; nothing was written
      * @throws OutcomeUnknownException if the commit was not answered: all was written, or nothing
-     * @throws SQLException if the database said no; nothing was written
+     * @throws SQLException if the database refused it; nothing was written
      */
     public void inTransaction(DataSource source, Partition partition, SqlFence.Work work) throws SQLException {
         sessions.inTransaction(source, partition.session(), connection -> {
@@ -50,7 +50,7 @@ public final class SqlPartitionFence {
         });
     }
 
-    /** The same on a connection that is in autocommit mode. */
+    /** Does the same on a connection that is in autocommit mode. */
     public void inTransaction(Connection connection, Partition partition, SqlFence.Work work) throws SQLException {
         sessions.inTransaction(connection, partition.session(), same -> {
             work.run(same);
@@ -58,7 +58,9 @@ public final class SqlPartitionFence {
         });
     }
 
-    /** For transactions that something else begins and commits: call it last, and not inside a savepoint. */
+    /**
+     * Checks the fence in a transaction that other code begins and commits: call it last, and not inside a savepoint.
+     */
     public void check(Connection connection, Partition partition) throws SQLException {
         partition.session().check();
         hold(connection, partition);

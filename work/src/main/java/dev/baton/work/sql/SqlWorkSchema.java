@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tables of work, for those who look after them. Changes nothing. */
+/** Checks the tables of work, for maintenance. Changes nothing. */
 public final class SqlWorkSchema {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final List<String> TABLES = List.of(
@@ -26,7 +26,7 @@ public final class SqlWorkSchema {
     }
 
     /**
-     * What is wrong with the tables; empty if they can be read.
+     * The problems of the tables; empty if they can be read.
      *
      * @throws UnavailableException if the database cannot be reached
      */

@@ -35,10 +35,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
- * Work in a SQL database: the one of the elections, so that the coordinator's writes are fenced by the same tables.
+ * A work store in a SQL database: the database of the elections, so that the same tables fence the coordinator's
+ * writes.
  *
- * <p>Everything that changes something first raises the counter of changes, and so waits for others that do: versions are
- * committed in their order.
+ * <p>Every change first raises the counter of changes, and so waits for other changes: versions are committed in order.
  */
 public final class SqlWorkStore implements WorkStore {
     private final WorkConnections connections;
@@ -52,9 +52,9 @@ public final class SqlWorkStore implements WorkStore {
     }
 
     /**
-     * The work of the cluster that these settings name, beside its elections.
+     * Opens the store of the cluster that these settings name, next to its elections.
      *
-     * @throws ConfigurationException if the tables are missing, and are not to be created
+     * @throws ConfigurationException if the tables are missing, and may not be created
      */
     public static SqlWorkStore on(SqlDatabase database, SqlSettings settings) {
         SqlWorkStore store = new SqlWorkStore(database, settings);
@@ -126,7 +126,7 @@ public final class SqlWorkStore implements WorkStore {
         });
     }
 
-    /** A worker acts on what it reads here, so it must last: also where the coordinator's commit is in doubt. */
+    /** A worker acts on what it reads here, so it must be durable, even if the coordinator's commit is in doubt. */
     private static void confirm(WorkConnections.Session session, NodeId worker) throws SQLException {
         if (!confirm(session, session.statements().confirm(), Map.of("worker", worker.value()))
                 && !confirm(session, session.statements().confirmVersion(), Map.of())) {
@@ -134,7 +134,7 @@ public final class SqlWorkStore implements WorkStore {
         }
     }
 
-    /** False if the row that is to be written is not there: then nothing is committed that would wait for a standby. */
+    /** False if the row to write does not exist: then the commit would not wait for a standby. */
     private static boolean confirm(WorkConnections.Session session, SqlText text, Map<String, ?> parameters)
             throws SQLException {
         try (PreparedStatement update = text.prepare(session.connection(), parameters)) {
@@ -173,7 +173,7 @@ public final class SqlWorkStore implements WorkStore {
     public boolean change(WorkVersion seen, List<DefinitionChange> changes) {
         AtomicBoolean unchanged = new AtomicBoolean();
         define(session -> {
-            // Its own change is counted already, and keeps all others out.
+            // Its own change is already counted, and excludes all others.
             unchanged.set(session.version().definitions() == seen.definitions() + 1);
             boolean any = false;
             for (DefinitionChange change : unchanged.get() ? changes : List.<DefinitionChange>of()) {
@@ -204,7 +204,7 @@ public final class SqlWorkStore implements WorkStore {
 
     // ---- assignments
 
-    /** A counter that was set back by hand is put right: no token is to be given that was given before. */
+    /** Corrects a counter that was set back by hand, since no token may be given twice. */
     @Override
     public void enter(Leadership coordinator) {
         fenced(coordinator, (session, connection) -> {

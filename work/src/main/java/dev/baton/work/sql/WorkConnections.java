@@ -26,8 +26,8 @@ import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 
 /**
- * The connections of a work store, kept for as long as they work. They are limited like those of a lease store: nothing
- * waits on the server for long, and what is committed is durable. Safe for use by several threads.
+ * The connections of a work store, kept as long as they work. They have the same limits as those of a lease store: no
+ * statement waits on the server for long, and commits are durable. Thread-safe.
  */
 final class WorkConnections implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(WorkConnections.class);
@@ -35,10 +35,10 @@ final class WorkConnections implements AutoCloseable {
     /** One for the worker and one for the coordinator; others are closed after use. */
     private static final int MAX_IDLE = 2;
 
-    /** How long an answer is waited for; a statement may take half of it on the server. */
+    /** How long to wait for an answer; a statement may take half of it on the server. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** How long a process may be idle inside a transaction, in which it keeps all others from storing anything. */
+    /** How long a process may be idle inside a transaction, during which no other can store anything. */
     private static final Duration MAX_STANDSTILL = Duration.ofSeconds(3);
 
     /** A transaction that loses this many conflicts in a row is given up. */
@@ -57,7 +57,7 @@ final class WorkConnections implements AutoCloseable {
         this.tables = new WorkTables(settings.tables());
     }
 
-    /** A connection with what belongs to it. */
+    /** A connection with its dialect and statements. */
     record Session(BorrowedConnection borrowed, Dialect dialect, WorkStatements statements) {
         Connection connection() {
             return borrowed.get();
@@ -97,7 +97,10 @@ final class WorkConnections implements AutoCloseable {
             }
         }
 
-        /** Raises the counter of changes; one that was deleted or edited goes on above all that it had counted. */
+        /**
+         * Raises the counter of changes. A counter that was deleted or edited continues above everything that it had
+         * counted.
+         */
         void raise(SqlText counter) throws SQLException {
             if (run(counter, Map.of()) == 0) {
                 startCountingAnew();
@@ -116,17 +119,17 @@ final class WorkConnections implements AutoCloseable {
         }
     }
 
-    /** Makes values of rows. */
+    /** Converts rows to values. */
     interface Rows<T> {
         List<T> read(ResultSet rows) throws SQLException;
     }
 
-    /** What is done on a connection. */
+    /** A call on a connection. */
     interface Call<T> {
         T on(Session session) throws SQLException;
     }
 
-    /** In autocommit mode. */
+    /** Runs a call in autocommit mode. */
     <T> T call(Call<T> call) {
         Session session = take();
         try {
@@ -142,7 +145,7 @@ final class WorkConnections implements AutoCloseable {
         }
     }
 
-    /** In a transaction, which is committed if the call returns true, and run again if it was the victim of a conflict. */
+    /** Runs a call in a transaction, which is committed if the call returns true, and run again after a conflict. */
     void transact(Call<Boolean> call) {
         for (int attempt = 1; ; attempt++) {
             Session session = take();
@@ -159,7 +162,7 @@ final class WorkConnections implements AutoCloseable {
             } catch (SQLException failed) {
                 SqlFailure kind = session.dialect().failure(failed);
                 rollBack(session, limits);
-                // A duplicate is a row that another transaction has added since this one looked.
+                // A duplicate is a row that another transaction has added since this one read.
                 if ((kind != SqlFailure.BUSY && kind != SqlFailure.DUPLICATE) || attempt == MAX_TRIES) {
                     throw unavailable(failed);
                 }
@@ -184,7 +187,7 @@ final class WorkConnections implements AutoCloseable {
                 throw failed;
             }
             throw new OutcomeUnknownException(
-                    "what became of a commit of work is not known: " + failed.getMessage(), failed);
+                    "the outcome of a commit of work is unknown: " + failed.getMessage(), failed);
         }
     }
 
@@ -233,15 +236,14 @@ final class WorkConnections implements AutoCloseable {
         }
     }
 
-    /** Makes sure that the tables are there, and the row that counts changes. */
+    /** Ensures that the tables exist, with the row that counts changes. */
     private void prepare(Session session) throws SQLException {
         if (settings.createSchema()) {
             try {
                 Dialect.run(session.connection(), ddl(session.dialect()));
             } catch (SQLException raced) {
-                // Another node may have been faster, which PostgreSQL reports in several ways: what counts is the
-                // outcome.
-                LOG.debug("tables of work were not created: {}", raced.getMessage());
+                // Another node may have been faster, which PostgreSQL reports in several ways; only the outcome counts.
+                LOG.debug("the tables of work could not be created: {}", raced.getMessage());
             }
         }
         try (PreparedStatement probe = session.statements().version().prepare(session.connection(), Map.of())) {
@@ -251,7 +253,7 @@ final class WorkConnections implements AutoCloseable {
                     .require(
                             session.dialect().failure(missing) != SqlFailure.NO_SUCH_TABLE,
                             "%s is missing, or its user has no grant on it: create the tables with the statements in"
-                                    + " docs/work.md, or ask for createSchema",
+                                    + " docs/work.md, or use createSchema",
                             tables.in("baton_work_version"))
                     .check();
             throw missing;
@@ -275,12 +277,12 @@ final class WorkConnections implements AutoCloseable {
         if (closed || !idle.offerFirst(session)) {
             session.borrowed().giveBack();
         } else if (closed && idle.remove(session)) {
-            // The store was closed in between, and did not find it.
+            // The store was closed in between, without this connection.
             session.borrowed().giveBack();
         }
     }
 
-    /** After an error that was not the database's: the connection is as good as it says it is. */
+    /** After an error that did not come from the database: the connection itself says whether it is valid. */
     private void putBackOrDiscard(Session session) {
         try {
             if (session.connection().isClosed() || !session.connection().getAutoCommit()) {
@@ -297,7 +299,7 @@ final class WorkConnections implements AutoCloseable {
         return new UnavailableException(database + ": " + failed.getMessage());
     }
 
-    /** Passes if the tables are there, or could be created. A database that cannot be reached yet is tried again later. */
+    /** Checks that the tables exist, or creates them. If the database cannot be reached yet, later calls try again. */
     void check() {
         try {
             call(session -> true);

@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Values from rows, and back. Rows may have been edited by hand: one that cannot be understood is never taken for
- * something else. A partition's is {@link AssignmentState#DAMAGED}; others are told as {@link Definitions.Damaged}.
+ * Converts rows to values, and back. Rows may have been edited by hand: an invalid row is never read as something else.
+ * That of a partition is {@link AssignmentState#DAMAGED}; others are reported as {@link Definitions.Damaged}.
  */
 final class WorkRows {
     private static final AsyncLog LOG = AsyncLog.of(WorkRows.class);
@@ -43,7 +43,7 @@ final class WorkRows {
         T read(ResultSet row) throws SQLException;
     }
 
-    /** What is told of a row that cannot be understood. */
+    /** Receives the reason why a row is invalid. */
     private interface Complaint {
         void about(ResultSet row, String why) throws SQLException;
     }
@@ -117,7 +117,7 @@ final class WorkRows {
                 NodeId.of(row.getString(5)));
     }
 
-    /** Rows of partitions; what many of them have in common is one object, since there may be very many. */
+    /** Reads rows of partitions. Equal values are shared, since there may be very many rows. */
     static List<Assignment> assignments(ResultSet rows) throws SQLException {
         Map<Object, Object> shared = new HashMap<>();
         Reader<Assignment> reader = row -> {
@@ -149,7 +149,7 @@ final class WorkRows {
                 share(shared, Epoch.of(row.getLong(9))));
     }
 
-    /** The first value that was equal to this one. */
+    /** Returns the first value that was equal to this one. */
     @SuppressWarnings("unchecked")
     private static <T> T share(Map<Object, Object> shared, T value) {
         return (T) shared.computeIfAbsent(value, it -> it);

@@ -10,7 +10,7 @@ import dev.baton.work.AssignmentState;
  * The statements of work on one kind of database.
  *
  * @param addVersion adds the row that counts changes, above everything that was counted before
- * @param dropVersion removes it, where it is beyond counting on
+ * @param dropVersion removes it, if it cannot be raised further
  * @param confirm changes nothing, and is committed after everything that its sender has read
  * @param confirmVersion the same, where the worker's row is not there
  * @param beyond a row of a partition that is above what was counted
@@ -160,7 +160,7 @@ record WorkStatements(
                 tables.text(OWNER + " " + share));
     }
 
-    /** Of a column, without what was edited by hand. */
+    /** The highest value of a column, ignoring invalid values that were edited by hand. */
     private static String highest(String column) {
         return "COALESCE(MAX(CASE WHEN " + column + SANE + " THEN " + column + " END), 0)";
     }

@@ -5,8 +5,8 @@ import dev.baton.sql.TableNames;
 import dev.baton.sql.dialect.SqlText;
 
 /**
- * The tables of work: those of elections with {@code work_list} and so on in place of {@code lease}. With the default
- * names, {@code baton_work_list} beside {@code baton_lease}.
+ * The names of the tables of work: those of elections with {@code work_list} and so on instead of {@code lease}. With
+ * the default names, {@code baton_work_list} next to {@code baton_lease}.
  */
 record WorkTables(TableNames elections) {
     private static final String DEFAULT_PREFIX = "baton_work_";
@@ -18,13 +18,13 @@ record WorkTables(TableNames elections) {
         return before + "work_";
     }
 
-    /** A name without the schema, as an index has it. */
+    /** The prefix without the schema, for names of indexes. */
     private String indexPrefix() {
         String prefix = prefix();
         return prefix.substring(prefix.indexOf('.') + 1);
     }
 
-    /** Puts these names in place of the default ones. */
+    /** Replaces the default names by these. */
     String in(String text) {
         return text.replace(DEFAULT_PREFIX + "by_", indexPrefix() + "by_").replace(DEFAULT_PREFIX, prefix());
     }
