@@ -131,7 +131,7 @@ final class BrokerLoad {
         }
     }
 
-    /** How many records a second one consumer gets that begins anew at the end. */
+    /** How many records a second a consumer gets that starts again from the beginning at the end. */
     double consume(String topic, int partitions, Duration span) {
         List<TopicPartition> all = BrokerClients.partitions(topic, partitions);
         try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer(all)) {

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** Everything that is measured of one contender. */
 final class ContenderRun {
-    /** One that considers itself leader for longer than this after a pause is not waited for. */
+    /** The run does not wait for a contender that considers itself leader for longer than this after a pause. */
     static final Duration MAX_BELIEF = Duration.ofSeconds(5);
 
     /** Long enough for all to know who leads. */
@@ -29,7 +29,7 @@ final class ContenderRun {
      * How much to do.
      *
      * @param slow a kill or resignation that takes longer than this is not repeated
-     * @param tooSlow from which time on it goes unnoticed for too long to be waited for after a pause as well
+     * @param tooSlow from which time on a loss goes unnoticed for too long to wait for it after a pause as well
      * @param meanwhile what no process has noticed for so long takes seconds more, in which another contender has the machine
      * @param lanes how many contenders are under way at a time
      */
@@ -118,7 +118,7 @@ final class ContenderRun {
                 contender, killed, resigned, believed, one, hundred(backends, classPath, folder), servers);
     }
 
-    /** When another process began to act. What takes long is waited for while another contender has the machine. */
+    /** When another process began to act. If that takes long, another contender uses the machine meanwhile. */
     private long awaitActs(ContenderLab lab, String leader, long start) {
         return lab.actsWithin(leader, start, size.meanwhile())
                 ? lab.awaitActs(leader, start)

@@ -96,7 +96,7 @@ record PeersPlot(List<ContenderFigures> measured) {
     }
 
     private static String value(double millis) {
-        // What is not waited for any longer is told as what it is at least.
+        // A time that the run did not wait for is shown as its lower bound.
         if (millis == ContenderRun.MAX_BELIEF.toMillis()) {
             return "≥ " + PeersTable.number(millis / 1000) + " s";
         }

@@ -19,7 +19,7 @@ final class AppliedState {
 
     ControllerState state = new ControllerState();
     CompletedRequests done = new CompletedRequests();
-    /** Counts what was applied, also across a restore into another group, whose log starts anew. */
+    /** Counts what was applied, also across a restore into another group, whose log starts from the beginning. */
     long version;
     /** The index of the last entry of this part. */
     long index;

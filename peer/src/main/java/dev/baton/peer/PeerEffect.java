@@ -9,6 +9,6 @@ enum PeerEffect {
     DISCONNECT,
     /** Its process is proven to be gone. */
     GONE,
-    /** Its process was said to be gone, and answers: the proof is withdrawn. */
+    /** Its process was reported as gone, but answers: the proof is withdrawn. */
     ANSWERS
 }

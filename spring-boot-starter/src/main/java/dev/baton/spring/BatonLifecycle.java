@@ -118,7 +118,7 @@ final class BatonLifecycle implements SmartLifecycle, BeanNameAware, SmartInitia
         }
     }
 
-    /** All at once; then each is waited for, within its own limit. */
+    /** Stops all at once; then waits for each, within its own limit. */
     private void leave() {
         List<Candidate> leaving = elections.candidates();
         leaving.forEach(it -> it.closeAsync().exceptionally(ignored -> null));

@@ -91,10 +91,10 @@ public record BatonProperties(
     /**
      * Elections on the application's database.
      *
-     * @param lease how long a leader that is not heard from is waited for
+     * @param lease how long to wait for a leader that is not heard from
      * @param renewInterval how often a leader renews its lease; by default three tenths of the lease
      * @param margin how much earlier than the database a leader considers its lease over; by default a tenth of the lease
-     * @param requestTimeout how long an answer of the database is waited for; by default a fifth of the lease
+     * @param requestTimeout how long to wait for an answer of the database; by default a fifth of the lease
      * @param tablePrefix what the names of the two tables begin with
      * @param createSchema whether tables that are missing are created at the start
      * @param unsafeLostCommits whether a database may be used that forgets committed rows in a crash; for tests
@@ -123,7 +123,7 @@ public record BatonProperties(
     /**
      * Elections of a cluster of one.
      *
-     * @param stateFile keeps the epochs across restarts; without it they begin anew with each process
+     * @param stateFile keeps the epochs across restarts; without it they start again with each process
      */
     public record Standalone(@Nullable Path stateFile) {}
 

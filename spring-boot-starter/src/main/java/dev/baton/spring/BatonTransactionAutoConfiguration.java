@@ -42,7 +42,7 @@ public final class BatonTransactionAutoConfiguration {
         if (own.isPresent()) {
             return TransactionFence.Passage.of(own.get());
         }
-        // Epochs that begin anew with the process mean nothing to a row that outlives it.
+        // Epochs that start again with the process mean nothing to a row that outlives it.
         return baton.guarantee().epochs() == Guarantee.EpochMemory.DURABLE
                 ? TransactionFence.Passage.of(new SqlFence(properties.sql().tables(properties.cluster())))
                 : TransactionFence.Passage.of(new InMemoryFence());

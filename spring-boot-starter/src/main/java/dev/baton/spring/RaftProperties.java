@@ -27,10 +27,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param stateFolder keeps the log of a member, on a disk that survives a restart; by default baton-raft-NODE
  * @param maxVoters 1, 3, 5 or 7; further members follow without a vote
  * @param voterGoneAfter how long a voter may be silent before another member replaces it as voter
- * @param lease how long a leader that is not heard from is waited for
+ * @param lease how long to wait for a leader that is not heard from
  * @param renewInterval how often a leader renews its lease; by default three tenths of the lease
  * @param margin how much earlier than the group a leader considers its lease over; by default a tenth of the lease
- * @param requestTimeout how long an answer of the group is waited for; by default a fifth of the lease
+ * @param requestTimeout how long to wait for an answer of the group; by default a fifth of the lease
  * @param tls protects the group; needed unless its members listen on a loopback address
  */
 @ConfigurationProperties("baton.raft")

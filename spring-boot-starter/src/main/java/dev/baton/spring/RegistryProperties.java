@@ -27,7 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param stateFile keeps what a voter must not forget, on a disk that survives a restart; by default baton-registry-NODE.state
  * @param key encrypts and authenticates, at least 12 characters; the same on all nodes
  * @param stackFile a JGroups XML of your own, instead of the generated one
- * @param lease how long a leader that is not heard from is waited for
+ * @param lease how long to wait for a leader that is not heard from
  * @param renewInterval how often a leader renews its lease; by default a fifth of the lease
  * @param margin how much earlier than the others a leader considers its lease over; by default a sixth of the lease
  * @param requestTimeout how long to wait for an answer; by default a fifth of the lease

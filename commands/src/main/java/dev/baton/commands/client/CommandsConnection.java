@@ -55,7 +55,7 @@ final class CommandsConnection implements AutoCloseable {
 
     static CommandsConnection connect(
             ServerAddress address, EventLoopGroup loops, @Nullable SslContext tls, Duration limit) throws IOException {
-        // One reply is waited for at a time; the end may come behind it, and no more than that is needed.
+        // The client waits for one reply at a time; the end may come behind it, and no more than that is needed.
         BlockingQueue<Reply> replies = new ArrayBlockingQueue<>(2);
         ChannelFuture connected = new Bootstrap()
                 .group(loops)
@@ -93,7 +93,7 @@ final class CommandsConnection implements AutoCloseable {
         return channel.isActive();
     }
 
-    /** Null if no reply came: then it is not known what became of the command. */
+    /** Null if no reply came: then the outcome of the command is unknown. */
     @Nullable
     Reply ask(List<Bytes> command, Duration limit) throws InterruptedException {
         List<RedisMessage> parts = new ArrayList<>();

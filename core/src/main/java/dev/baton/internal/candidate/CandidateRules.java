@@ -29,13 +29,13 @@ import java.util.Optional;
  * The candidate's rules: what happened goes in, what is to be done comes out, in order. Knows no thread, clock or
  * elector, and is confined to the candidate's lane.
  *
- * <p>What it keeps:
+ * <p>Invariants:
  *
  * <ol>
  *   <li>Lead and StopDuties alternate, and each Lead has a higher epoch than anything seen before.
  *   <li>Release comes only after the duties were seen to be stopped.
  *   <li>A leadership that is no longer valid is never extended.
- *   <li>Doubt means not leader: a leadership that is not renewed in time is given up before its deadline.
+ *   <li>When in doubt, this node does not lead: a leadership that is not renewed in time is given up before its deadline.
  * </ol>
  */
 final class CandidateRules {

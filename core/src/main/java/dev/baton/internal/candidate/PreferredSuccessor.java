@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The candidate that is preferred over this leader, and when the leader hands over to it. What it keeps:
+ * The candidate that is preferred over this leader, and when the leader hands over to it. Invariants:
  *
  * <ol>
  *   <li>A leader hands over only after it has led for the minimum hold, and has known the same start of the preferred

@@ -40,7 +40,7 @@ public final class DutyThread {
     }
 
     /**
-     * Passes unless this thread runs a duty that would be waited for.
+     * Checks that this thread does not run a duty that the caller would wait for.
      *
      * @param waitedFor the leaderships whose duties are
      * @throws IllegalStateException if it does

@@ -3,7 +3,10 @@ package dev.baton.internal.runtime;
 
 import dev.baton.FaultHandler;
 
-/** The end of the process. Ending needs neither memory nor a lock nor a thread; saying why does, and is not waited for. */
+/**
+ * The end of the process. Ending needs no memory, no lock and no thread. Printing the reason does, so nothing waits for
+ * it.
+ */
 public final class ProcessHalt {
     /** Standard error may be a pipe that is full; others may lead soon. */
     private static final long PRINT_MILLIS = 100;

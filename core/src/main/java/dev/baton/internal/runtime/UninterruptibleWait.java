@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 public final class UninterruptibleWait {
     private UninterruptibleWait() {}
 
-    /** Something that can be waited for. */
+    /** A wait, which may be interrupted. */
     @FunctionalInterface
     public interface Wait {
         /** Waits up to {@code nanos}, which may be past, and returns whether it happened. */

@@ -120,7 +120,7 @@ record FileIdentity(String inode, String changed, String born, String device, St
         return equals(known);
     }
 
-    /** Reads back what {@link #toString()} wrote. */
+    /** Parses what {@link #toString()} returned. */
     static FileIdentity parse(String text) {
         String[] words = text.split(" ", -1);
         if (words.length != WORDS) {

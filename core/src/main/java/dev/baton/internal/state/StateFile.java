@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small text file that survives a power cut, and is accepted only if it is complete. What it keeps:
+ * A small text file that survives a power cut, and is accepted only if it is complete. Invariants:
  *
  * <ol>
  *   <li>One process at a time has it open, by a lock on a file beside it that is never replaced, and by a socket, which it

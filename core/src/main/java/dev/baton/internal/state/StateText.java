@@ -36,7 +36,7 @@ record StateText(String kind, String owner, FileIdentity place, long generation,
     }
 
     /**
-     * Reads back what {@link #toString()} wrote.
+     * Parses what {@link #toString()} returned.
      *
      * @throws IllegalArgumentException if it is anything else
      */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>At most one request is under way. An answer that comes after its timeout is not used; the next request, with
- *       the same token, finds out what became of it.
+ *       the same token, finds out its outcome.
  *   <li>A lease is held only on the evidence of a live row with the token of this contest's own attempt, and only for
  *       the time that the row says, counted from before the request left.
  *   <li>A lease that lapsed is lost, even if no other node took the row: the next one has a new epoch.

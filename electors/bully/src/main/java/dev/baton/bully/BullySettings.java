@@ -17,7 +17,7 @@ import java.util.Optional;
  *     heard from for {@code misses} heartbeats is asked once per heartbeat whether it lives
  * @param misses how many heartbeats in a row may be missed before a leader is replaced or a peer counts as dead
  * @param margin how much earlier than the others a leader considers its leadership over
- * @param requestTimeout how long an answer is waited for
+ * @param requestTimeout how long to wait for an answer
  * @param electionTimeout how long a candidate leaves an election to a higher one that says it stands
  * @param removeAfter how long a dead peer stays a member; forever if empty
  * @param order which of two ids is the higher one

@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's wish to be elected, and one attempt after the other until it is. What it keeps:
+ * This node's wish to be elected, and one attempt after the other until it is. Invariants:
  *
  * <ol>
  *   <li>No epoch is asked for before a majority was heard to be willing; only the first attempt after a leadership that
@@ -46,7 +46,7 @@ final class Campaign {
     private static final double FIRST_BACKOFF = 1.0 / 32;
 
     private static final double MAX_BACKOFF = 0.5;
-    /** The part of a renewal interval for which the first voter alone is waited for. */
+    /** The fraction of a renewal interval for which to wait for the first voter alone. */
     private static final int PATIENCE = 4;
 
     private final ElectionName election;
@@ -364,7 +364,7 @@ final class Campaign {
         backOff(now);
     }
 
-    /** Waits before the next attempt, since the last one came to nothing. */
+    /** Waits before the next attempt, since the last one failed. */
     void backOff(long now) {
         failedBefore = true;
         double interval = terms.renewInterval().toNanos();

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One election as one node sees it: who leads, and this node's own leadership. Confined to the lane of its
- * {@link Voting}. What it keeps:
+ * {@link Voting}. Invariants:
  *
  * <ol>
  *   <li>It leads only on the promises of a quorum, each for a lease from when its voter gave it, and counts that lease

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /**
  * The epochs that a voter has promised: those that are durable, and those that are on their way to the disk in numbered
- * batches. Confined to the lane of its {@link Voting}. What it keeps:
+ * batches. Confined to the lane of its {@link Voting}. Invariants:
  *
  * <ol>
  *   <li>An epoch counts from when it is promised, be it durable or not, so that it is not promised twice.

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * Makes durable what a node's rules want to be durable, away from the lane that they run on: what {@link Voting} does, and
- * what is kept beside it. Changes that arrive during a write are written together by the next one. What it keeps:
+ * what is kept beside it. Changes that arrive during a write are written together by the next one. Invariants:
  *
  * <ol>
  *   <li>Changes are written in the order in which they arrive, and their results reported in that order.

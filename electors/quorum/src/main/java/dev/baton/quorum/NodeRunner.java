@@ -27,7 +27,7 @@ import java.util.function.LongFunction;
 
 /**
  * Runs the rules of one node of a cluster: what happens is brought to them as steps on the lane that owns them, and what
- * they want done is performed there. What it keeps:
+ * they want done is performed there. Invariants:
  *
  * <ol>
  *   <li>The node wakes by itself when the next step of its rules is due, also after a step that failed.

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this node has promised to candidates. Confined to the lane of its {@link Voting}. What it keeps:
+ * What this node has promised to candidates. Confined to the lane of its {@link Voting}. Invariants:
  *
  * <ol>
  *   <li>Per election, one attempt has its promise at a time, for a lease counted on this node's own clock from when the

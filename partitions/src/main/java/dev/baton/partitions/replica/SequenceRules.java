@@ -26,7 +26,7 @@ final class SequenceRules {
                 return Optional.empty();
             }
             if (hasForgotten) {
-                // Clients begin anew, under another epoch.
+                // Clients start again, under another epoch.
                 throw new UnknownProducerIdException("producer " + batch.producer() + " sends the sequence "
                         + batch.first() + " to " + batch.last() + ", and nothing of it is known");
             }

@@ -31,7 +31,7 @@ public record CommandProcesses(long session) {
         }
     }
 
-    /** Whether one of them still runs. What has ended and was not waited for does not count. */
+    /** Whether one of them still runs. Zombies do not count. */
     public boolean isAlive() {
         return !members().isEmpty();
     }

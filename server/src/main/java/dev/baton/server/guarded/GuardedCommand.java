@@ -109,8 +109,8 @@ public final class GuardedCommand {
     }
 
     /**
-     * Java needs a thread for each process. Without one it fails and forgets the process, which runs all the same, until
-     * its keepers end it: that is waited for.
+     * Java needs a thread for each process. Without one it fails and forgets the process, which runs all the same,
+     * until its keepers end it, and this waits for that.
      */
     private static Process start(ProcessBuilder builder, Starter starter, Duration ended) throws IOException {
         try {

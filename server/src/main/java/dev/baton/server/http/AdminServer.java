@@ -76,7 +76,7 @@ public final class AdminServer implements AutoCloseable {
         config.jetty.threadPool = threads;
         config.jetty.addConnector((server, http) -> connector(server, http));
         config.jetty.modifyServer(server -> {
-            // What is to be waited for, the hand-over, is over when the server is stopped.
+            // The hand-over, for which a stop would have to wait, is over when the server is stopped.
             server.setStopTimeout(0);
             server.setErrorHandler(new JsonErrors());
             server.setHandler(connections);

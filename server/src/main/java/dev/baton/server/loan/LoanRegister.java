@@ -39,7 +39,7 @@ public final class LoanRegister implements Duty, LeadershipListener {
     /** The part of a time limit that is kept for this node itself. */
     private static final int OWN_SHARE = 5;
 
-    /** How often it is looked whether what is waited for still matters. */
+    /** How often to check whether a wait still matters. */
     private static final Duration LOOK = Duration.ofMillis(50);
 
     private final LoanRules rules;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules by which a node lends its leadership of one election. Knows no thread and no clock; confined to its {@link LoanRegister}.
  *
- * <p>What it keeps:
+ * <p>Invariants:
  *
  * <ol>
  *   <li>A leadership is lent to one borrower, once: two commands with one epoch could not be told apart.

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * paused and resumed like any process. Ends with its owner.
  */
 public final class LabProcess implements AutoCloseable {
-    /** Long: also a program that has just been started is waited for, on a machine that does other things. */
+    /** Long: this also waits for a program that has just been started, on a machine that does other things. */
     private static final Duration END_LIMIT = Duration.ofSeconds(60);
 
     private final String name;

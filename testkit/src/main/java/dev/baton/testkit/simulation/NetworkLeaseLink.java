@@ -28,7 +28,7 @@ final class NetworkLeaseLink implements LeaseLink {
         this.facts = facts;
     }
 
-    /** What became of a request. */
+    /** The outcome of a request. */
     private static final class Attempt {
         private boolean applied;
         private boolean answered;

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides elections while its member leads the group. What it keeps:
+ * Decides elections while its member leads the group. Invariants:
  *
  * <ol>
  *   <li>A lease is judged by this member's clock alone, and a change that follows is applied only if the row is still

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Until when leases last, by the monotonic clock of the member that leads the group, for one term of its lead. Confined
- * to the lock of its {@link ElectionsLeader}. What it keeps:
+ * to the lock of its {@link ElectionsLeader}. Invariants:
  *
  * <ol>
  *   <li>A lease that it has not seen before starts with its full length when it is first seen: all of them do when the

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class RaftLeaseLink implements LeaseLink {
     /** Calls under way at once: one may wait for a group without a leader, and must not hold up the others. */
     private static final int MAX_CALLS = 4;
-    /** Looks of standbys wait for each other for this part of the time that an answer is waited for. */
+    /** Reads of standbys wait for each other for this fraction of the request timeout. */
     private static final int LOOK_PAUSE_PART = 8;
 
     private static final AsyncLog LOG = AsyncLog.of(RaftLeaseLink.class);

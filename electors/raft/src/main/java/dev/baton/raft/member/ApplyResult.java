@@ -3,7 +3,7 @@ package dev.baton.raft.member;
 
 import java.util.Arrays;
 
-/** What became of a committed entry, as its proposer reads it: applied, with a result, or refused for its term. */
+/** The outcome of a committed entry, as its proposer reads it: applied, with a result, or refused for its term. */
 final class ApplyResult {
     private static final byte REFUSED = 0;
     private static final byte DONE = 1;

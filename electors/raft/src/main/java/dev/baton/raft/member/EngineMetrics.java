@@ -21,7 +21,7 @@ public final class EngineMetrics {
     public enum Timed {
         /** An entry is written to this member's log, and is on its disk. */
         APPEND,
-        /** The disk is waited for, for all that was written since. */
+        /** The time to wait for the disk, for everything that was written since. */
         SYNC,
         /** A snapshot is taken. */
         SNAPSHOT,

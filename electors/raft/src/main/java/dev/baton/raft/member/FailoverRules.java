@@ -46,7 +46,7 @@ final class FailoverRules {
      * Of a group that has just been formed, or started again: there is no member to wait for then.
      *
      * @param others what other voters answered
-     * @param isPatient whether those that have not answered yet are waited for, since they may have longer logs
+     * @param isPatient whether to wait for voters that have not answered yet, since they may have longer logs
      * @return why not; nothing if this member is to start an election
      */
     static Optional<String> objectionAtStart(

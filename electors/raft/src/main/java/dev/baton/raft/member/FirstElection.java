@@ -16,7 +16,7 @@ final class FirstElection {
     private static final Logger LOG = LoggerFactory.getLogger(FirstElection.class);
     private static final Duration LOOK = Duration.ofMillis(25);
     private static final Duration ANSWER = Duration.ofMillis(300);
-    /** As long as all members are waited for; then a majority is enough. */
+    /** How long to wait for all members; then a majority is enough. */
     private static final int PATIENT_LOOKS = 12;
 
     private static final int MAX_LOOKS = 80;

@@ -161,7 +161,7 @@ final class MembershipSide implements PartLeader {
         return changing;
     }
 
-    /** What is under way is not waited for: the caller asks again. */
+    /** Does not wait for a change under way: the caller asks again. */
     private CompletableFuture<byte[]> change(
             String what, Function<GroupConfiguration, Optional<GroupConfiguration>> rule) {
         synchronized (this) {

@@ -159,7 +159,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
     /**
      * Passes if nothing that the server remarked on a statement puts its commit in doubt.
      *
-     * @throws SQLException if what became of the commit is unknown
+     * @throws SQLException if the outcome of the commit is unknown
      */
     default void requireCommitted(Statement executed) throws SQLException {
         requireNoDoubt(executed.getWarnings());

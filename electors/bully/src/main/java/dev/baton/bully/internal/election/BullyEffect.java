@@ -35,7 +35,7 @@ public sealed interface BullyEffect {
         }
     }
 
-    /** Makes durable that this node begins anew, as another voter. Answered by {@code BullyRules.stored}. */
+    /** Makes durable that this node starts again, as another voter. Answered by {@code BullyRules.stored}. */
     record BeginAnew(StateId mark) implements BullyEffect {
         @Override
         public void performBy(Performer performer) {

@@ -143,7 +143,7 @@ public final class BullyElections {
         perform(voting.answers(process, now));
     }
 
-    /** A request to a member came to nothing. */
+    /** A request to a member failed. */
     public void missed(NodeId id, long at) {
         candidacies.unanswered(id, at);
     }

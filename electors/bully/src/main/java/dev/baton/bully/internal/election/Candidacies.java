@@ -123,7 +123,7 @@ final class Candidacies {
         }
     }
 
-    /** A request to a node came to nothing: whatever it was, nothing is waited for from there. */
+    /** A request to a node failed: whatever it was, no answer is expected from there. */
     void unanswered(NodeId id, long now) {
         rounds.forEach(election -> answered(election, id, CandidateStatus.STAYS_OUT, now));
     }

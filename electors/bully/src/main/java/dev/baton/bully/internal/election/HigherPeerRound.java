@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bully's part in one election: before this node asks for votes, it asks all higher peers at once whether one of them
- * stands. Only decides who asks first, so nothing here can make two leaders. What it keeps:
+ * stands. Only decides who asks first, so nothing here can make two leaders. Invariants:
  *
  * <ol>
  *   <li>A node that waits for a higher peer waits for a bounded time.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The membership of this node and, while it leads the membership's own election, how it changes. Confined to the
- * elector's lane. What it keeps, so that any two majorities that can elect at one time share a voter:
+ * elector's lane. Invariants, so that any two majorities that can elect at the same time share a voter:
  *
  * <ol>
  *   <li>Each step adds or removes one voter, and counts as soon as it is durable; a later stamp replaces an earlier one.
@@ -172,7 +172,7 @@ public final class ClusterMembershipRules {
         return true;
     }
 
-    /** The node begins anew, without a membership, as soon as that is durable; not while something else is written. */
+    /** The node starts again, without a membership, as soon as that is durable; not while something else is written. */
     void forget(StateId next, Then then) {
         if (writing == null) {
             writing = new Writing(MembershipState.begunAnew(next), (durable, now) -> {

@@ -153,7 +153,7 @@ public final class Enrolment {
         }
     }
 
-    /** What became of the request to join; nothing if nobody answered. */
+    /** The outcome of the request to join; empty if no node answered. */
     public void answered(Optional<JoinAnswer> answer, long now) {
         if (answer.isPresent()) {
             joiner.answered(answer.get(), now);

@@ -18,7 +18,10 @@ public sealed interface MembershipEffect {
         }
     }
 
-    /** Makes durable that this node begins anew, as another voter. Answered by {@link ClusterMembershipRules#stored(boolean, long)}. */
+    /**
+     * Makes durable that this node starts again, as another voter. Answered by
+     * {@link ClusterMembershipRules#stored(boolean, long)}.
+     */
     record BeginAnew(StateId mark) implements MembershipEffect {
         @Override
         public void performBy(Performer performer) {

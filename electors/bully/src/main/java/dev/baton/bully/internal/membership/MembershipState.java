@@ -15,7 +15,7 @@ public record MembershipState(StateId mark, boolean copy, Optional<Membership> m
         return new MembershipState(mark, copy && !next.has(self, mark), Optional.of(next));
     }
 
-    /** After the node began anew. */
+    /** The state after the node has started again. */
     static MembershipState begunAnew(StateId next) {
         return new MembershipState(next, false, Optional.empty());
     }

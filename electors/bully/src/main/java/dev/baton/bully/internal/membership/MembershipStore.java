@@ -29,7 +29,7 @@ public interface MembershipStore extends AutoCloseable {
     void save(Membership membership);
 
     /**
-     * This node begins anew, as a voter that nobody has met.
+     * This node starts again, as a voter that no node has met.
      *
      * @throws UnavailableException if it cannot be made to last; then it is who it was
      */

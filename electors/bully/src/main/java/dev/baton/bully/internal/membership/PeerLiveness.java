@@ -60,7 +60,7 @@ public final class PeerLiveness {
         peer.nextCheck = MonotonicTime.plus(now, heartbeat.multipliedBy(misses));
     }
 
-    /** A request to it came to nothing. */
+    /** A request to it failed. */
     public void missed(NodeId id, boolean refused, long now) {
         Seen peer = of(id, now);
         peer.missed++;

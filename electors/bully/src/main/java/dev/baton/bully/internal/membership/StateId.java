@@ -14,7 +14,7 @@ public record StateId(long value) {
         return new StateId(chance.nextLong());
     }
 
-    /** Reads back what {@link #toString()} wrote. */
+    /** Parses what {@link #toString()} returned. */
     public static StateId parse(String text) {
         if (text.length() != DIGITS) {
             throw new IllegalArgumentException("a mark has " + DIGITS + " hex digits");

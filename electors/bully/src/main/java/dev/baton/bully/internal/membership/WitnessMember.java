@@ -9,7 +9,7 @@ import dev.baton.spi.Priority;
 /** The member that is no process but a row in a database: it votes, and never leads. */
 public final class WitnessMember {
     public static final NodeId ID = NodeId.of("sql-witness");
-    /** Nobody listens there: a node that was not told of the witness takes it for dead. */
+    /** No process listens there: a node without the witness in its configuration considers it dead. */
     public static final Address ADDRESS = new Address("sql-witness.invalid", 1);
 
     private WitnessMember() {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.message;
 
-/** What became of a request to another node. */
+/** The outcome of a request to another node. */
 public sealed interface CallOutcome<T> {
     record Answered<T>(T answer) implements CallOutcome<T> {}
 

@@ -145,7 +145,7 @@ final class BullyReceiver {
         }
     }
 
-    /** A request to a member came to nothing. */
+    /** A request to a member failed. */
     void missed(NodeId id, boolean refused, long at) {
         peers.missed(id, refused, at);
         elections.missed(id, at);

@@ -190,7 +190,7 @@ final class BullyRules implements NodeRules<BullyEffect> {
         return finish();
     }
 
-    /** A request to a member came to nothing. */
+    /** A request to a member failed. */
     List<BullyEffect> missed(NodeId id, boolean refused, long at) {
         now = at;
         receiver.missed(id, refused, now);
@@ -234,7 +234,7 @@ final class BullyRules implements NodeRules<BullyEffect> {
 
     // ---- joining and removing
 
-    /** What became of this node's own request to join; nothing if nobody answered. */
+    /** The outcome of this node's own request to join; empty if no node answered. */
     List<BullyEffect> joinAnswered(Optional<JoinAnswer> answer, long at) {
         now = at;
         enrolment.answered(answer, now);
