@@ -34,7 +34,7 @@ final class AdminKeys {
         this.problems = problems;
     }
 
-    /** Empty only if there are problems. */
+    /** Reads the settings; empty only if there are problems. */
     static Optional<AdminSettings> read(EffectiveConfig values, Problems problems) {
         return new AdminKeys(values, problems).read();
     }

@@ -51,7 +51,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node that is run by itself: put together from its configuration, and taken apart in the reverse order. */
+/** A standalone node: assembled from its configuration, and stopped in the reverse order. */
 public final class BatonServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BatonServer.class);
 
@@ -72,7 +72,7 @@ public final class BatonServer implements AutoCloseable {
     private final Baton baton;
     private final ThisNode self;
     private final Optional<AdminServer> admin;
-    /** What has been started, the last one first. */
+    /** How to stop what has been started, the last part first. */
     private final Deque<Runnable> closing = new ArrayDeque<>();
 
     private NodeConfig config;
@@ -137,7 +137,7 @@ public final class BatonServer implements AutoCloseable {
         return server;
     }
 
-    /** Opens the parts of this node; what comes back is published with its leaderships. */
+    /** Opens the parts of this node, and returns the endpoints that are published with its leaderships. */
     private Endpoints openParts() {
         NodeContext context =
                 new NodeContext(config.plan(), clock, alarms, log, audit, peers::present, client, peers::adminOf);
@@ -188,7 +188,7 @@ public final class BatonServer implements AutoCloseable {
         return new CandidateSummary(candidate, plan.settings().priority(), watch);
     }
 
-    /** The admin APIs of those that lead the elections of this node. */
+    /** The admin APIs of the nodes that lead the elections of this node. */
     private Set<String> leaders() {
         return self.standings().stream()
                 .flatMap(it -> it.candidate().leader().stream())
@@ -196,7 +196,7 @@ public final class BatonServer implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** This node as the others are to see it. */
+    /** This node as the others should see it. */
     private DirectoryMember member() {
         ThisNode.Profile profile = self.profile();
         return new DirectoryMember(
@@ -249,7 +249,7 @@ public final class BatonServer implements AutoCloseable {
         return server;
     }
 
-    /** The pages of those parts that this node has. */
+    /** The pages of the parts that this node has. */
     private static List<Listing> shown(List<Route> served) {
         return NodeParts.listings().stream()
                 .filter(it -> served.stream().anyMatch(route -> route.path().equals(it.path())))
@@ -261,12 +261,12 @@ public final class BatonServer implements AutoCloseable {
         return socket.map(AdminSocket::port);
     }
 
-    /** Where others reach the admin API, if there is one. */
+    /** The URL at which other nodes reach the admin API, if there is one. */
     public Optional<String> adminUrl() {
         return socket.map(AdminSocket::url);
     }
 
-    /** Whether the node's threads get on, so that each of its elections is processed in time. */
+    /** Whether the node's threads make progress, so that each of its elections is processed in time. */
     boolean isSteady() {
         return pulse.isSteady();
     }
@@ -277,8 +277,8 @@ public final class BatonServer implements AutoCloseable {
     }
 
     /**
-     * Takes up what can be changed while the node runs: who may lead, which tokens are good, which task lists there are.
-     * The rest waits for a restart, and is named.
+     * Applies the keys that can be changed while the node runs: who may lead, valid tokens, task lists. Other changes
+     * wait for a restart, and are listed in the result.
      */
     public synchronized Reload reload(NodeConfig changed) {
         Reload reload = Reload.between(config.values(), changed.values());
@@ -305,7 +305,7 @@ public final class BatonServer implements AutoCloseable {
         return reload;
     }
 
-    /** Hands over what this node leads, and ends. Bounded; closing twice is closing once. */
+    /** Hands over what this node leads, and stops. Takes bounded time; a second call does nothing. */
     @Override
     public void close() {
         synchronized (this) {

@@ -23,9 +23,9 @@ final class ElectionKeys {
     private ElectionKeys() {}
 
     /**
-     * One plan per entry of the list; without a list, one that is all defaults.
+     * Returns one plan per entry of the list; without a list, one plan with defaults.
      *
-     * @param elector which limits how long a leader may go without renewal, and may have its own defaults
+     * @param elector limits how long a leader may be without renewal, and may have its own defaults
      */
     static List<ElectionPlan> readAll(EffectiveConfig values, ElectorSection.Chosen elector, Problems problems) {
         List<ElectionPlan> plans = new ArrayList<>();
@@ -49,7 +49,7 @@ final class ElectionKeys {
         return plans;
     }
 
-    /** As a candidate checks it when it starts. */
+    /** Makes the same check as a candidate when it starts. */
     private static Duration checkWindDown(Duration windDown, Duration certainty) {
         Validation.of("election")
                 .under(

@@ -6,7 +6,7 @@ import java.lang.reflect.Proxy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hears signals, by way of a class that every JDK has and none promises; without it, there is no reload. */
+/** Receives signals through a class that every JDK has but none guarantees; without it, there is no reload. */
 final class HangupSignal {
     private static final Logger LOG = LoggerFactory.getLogger(HangupSignal.class);
 

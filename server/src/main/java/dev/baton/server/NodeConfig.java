@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  *
  * @param parts what the node does besides standing in elections
  * @param admin empty where there is no admin API
- * @param warnings what a user should know, and that does not stop the node
+ * @param warnings what a user should know, but does not stop the node
  */
 public record NodeConfig(
         NodePlan plan,
@@ -44,9 +44,9 @@ public record NodeConfig(
         EffectiveConfig values) {
 
     /**
-     * Reads a file, if there is one, and the environment, which wins.
+     * Reads a file, if there is one, and the environment, which overrides the file.
      *
-     * @throws ConfigurationException naming every problem with the line or variable that it is in
+     * @throws ConfigurationException naming every problem with its line or variable
      */
     public static NodeConfig read(Optional<Path> file, Map<String, String> environment) {
         Problems problems = new Problems();
@@ -55,7 +55,7 @@ public record NodeConfig(
         return of(text, environment, problems);
     }
 
-    /** Reads a text in place of a file. */
+    /** Reads a text instead of a file. */
     public static NodeConfig parse(String yaml, Map<String, String> environment) {
         return of(Optional.of(ConfigText.of("node.yml", yaml)), environment, new Problems());
     }
@@ -106,7 +106,7 @@ public record NodeConfig(
         return plan.id();
     }
 
-    /** What can be looked at before the node is started. */
+    /** The checks that can be made before the node is started. */
     public List<Check> checks() {
         List<Check> checks = new ArrayList<>();
         admin.ifPresent(it -> {
@@ -122,7 +122,7 @@ public record NodeConfig(
         return checks;
     }
 
-    /** What holds, as YAML, with secrets hidden. */
+    /** Returns the effective configuration as YAML, with secrets hidden. */
     public String print() {
         return ConfigPrinter.of(values);
     }

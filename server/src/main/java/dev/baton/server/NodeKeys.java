@@ -234,7 +234,7 @@ final class NodeKeys {
         return name;
     }
 
-    /** The host's name, as far as it is a name; the part before the first dot. */
+    /** The host's name up to the first dot, if it is a valid name. */
     private static NodeId hostName() {
         String host;
         try {

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class NodeProcess {
     /** The configuration is wrong. */
     public static final int BAD_CONFIGURATION = 2;
-    /** Something that is needed is not there, such as a free port. */
+    /** Something that is needed is missing, such as a free port. */
     public static final int UNAVAILABLE = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
@@ -45,9 +45,9 @@ public final class NodeProcess {
     }
 
     /**
-     * The same with the configuration that was read.
+     * Runs a node with a configuration that was already read.
      *
-     * @param file where it is read again when the process is told to
+     * @param file the file to read again on a reload
      */
     public static int run(NodeConfig config, Optional<Path> file, Map<String, String> environment)
             throws InterruptedException {
@@ -85,7 +85,7 @@ public final class NodeProcess {
         }
     }
 
-    /** A configuration that is wrong changes nothing. */
+    /** Reloads the configuration. An invalid one changes nothing. */
     private static void reload(BatonServer server, Optional<Path> file, Map<String, String> environment) {
         try {
             NodeConfig changed = NodeConfig.read(file, environment);

@@ -9,9 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 
 /**
- * Whether this node gets on: each of its elections is looked at again and again, by way of the node's timer, its workers
- * and its listeners. An unreachable database is not a reason to doubt it; threads that hang are. Any
- * thread.
+ * Checks that this node makes progress: it regularly checks each election through the node's timer, its workers and its
+ * listeners. Threads that hang make a node unhealthy; an unreachable database does not. Any thread.
  */
 final class NodeSelfCheck {
     private static final int MAX_CHECKS_MISSED = 3;
@@ -20,7 +19,7 @@ final class NodeSelfCheck {
     private final LongSupplier nanos;
     private final List<Beat> beats = new CopyOnWriteArrayList<>();
 
-    /** The last look at one election. */
+    /** The last check of one election. */
     private final class Beat implements LeadershipListener {
         private final long patience;
         private volatile long last = nanos.getAsLong();
@@ -40,7 +39,7 @@ final class NodeSelfCheck {
         this.nanos = nanos;
     }
 
-    /** To be told of a candidate that looks at its election as often as this. */
+    /** The listener for a candidate with this check interval. */
     LeadershipListener listener(Duration checkInterval) {
         Beat beat = new Beat(checkInterval);
         beats.add(beat);

@@ -19,9 +19,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** All nodes that this one has heard of: those that its elector knows, those that were told of, and those that the configuration names. */
+/**
+ * All nodes that this one knows: those of its elector, those that other nodes reported, and those in the configuration.
+ */
 final class PeerDirectory implements Directory {
-    /** Who is silent for longer does not count as present. */
+    /** A node that is silent for longer does not count as present. */
     private static final Duration PRESENT = Duration.ofSeconds(5);
 
     private final NodeConfig config;
@@ -48,7 +50,7 @@ final class PeerDirectory implements Directory {
         return directories.stream().flatMap(it -> it.duplicate().stream()).findFirst();
     }
 
-    /** Several directories may know the same node: once with its address is enough, as last heard. */
+    /** Several directories may know the same node: keeps the latest entry with its address. */
     static List<DirectoryMember> merge(List<DirectoryMember> said) {
         Map<String, DirectoryMember> byStart = new LinkedHashMap<>();
         said.forEach(it ->
@@ -70,7 +72,7 @@ final class PeerDirectory implements Directory {
         return first ? one : other;
     }
 
-    /** Who is here, this node included, as duties want to know it. */
+    /** The nodes that are present, including this one, in the form that duties need. */
     Set<ClusterMember> present() {
         Set<ClusterMember> present = new HashSet<>();
         present.add(new ClusterMember(
@@ -82,7 +84,7 @@ final class PeerDirectory implements Directory {
         return present;
     }
 
-    /** The admin API of another node, if it is known; of several starts the one heard last. */
+    /** The admin API of another node, if it is known; of several starts, the one heard from last. */
     Optional<String> adminOf(NodeId node) {
         return others().stream()
                 .filter(it -> it.id().equals(node.value()) && it.admin().isPresent())

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came of reading the configuration again.
+ * The outcome of a reload.
  *
- * @param applied keys whose change holds from now on
- * @param needsRestart keys whose change holds only after a restart
+ * @param applied keys whose change is now in effect
+ * @param needsRestart keys whose change takes effect after a restart
  */
 public record Reload(List<String> applied, List<String> needsRestart) {
     static Reload between(EffectiveConfig before, EffectiveConfig after) {
         List<String> applied = new ArrayList<>();
         List<String> needsRestart = new ArrayList<>();
-        // An entry that moved, came or went is another election, whatever its fields are.
+        // An entry that was moved, added or removed is another election, whatever its fields are.
         boolean sameElections = names(before).equals(names(after));
         after.differences(before).forEach((path, reloads) -> {
             boolean ofElection = path.startsWith(NodeKeys.ELECTIONS + "[");

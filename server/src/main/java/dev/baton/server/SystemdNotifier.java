@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells systemd that this process serves, is well, and stops, where the unit asks for it. Each word is sent by systemd's
- * own program {@code systemd-notify}: it goes by datagram to a Unix socket, which Java does not have.
+ * Notifies systemd that this process serves, is healthy, and stops, if the unit asks for it. Systemd's own program
+ * {@code systemd-notify} sends each notification: it is a datagram to a Unix socket, which Java cannot send.
  */
 final class SystemdNotifier implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SystemdNotifier.class);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    /** So that one word may come late, or be lost. */
+    /** So that one notification may be late or lost. */
     private static final int WORDS_PER_PERIOD = 3;
 
     private final List<String> program;
@@ -28,22 +28,22 @@ final class SystemdNotifier implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
 
     /**
-     * @param program to which words are given as further arguments
-     * @param period how long systemd waits for the next word before it ends the process; empty if it does not
+     * @param program gets the notification as further arguments
+     * @param period how long systemd waits for the next notification before it ends the process; empty if it does not
      */
     SystemdNotifier(List<String> program, Optional<Duration> period) {
         this.program = List.copyOf(program);
         this.period = period;
     }
 
-    /** Empty where the node was not started by systemd. */
+    /** Creates a notifier; empty if systemd did not start the node. */
     static Optional<SystemdNotifier> of(Map<String, String> environment, long pid) {
         return environment.getOrDefault("NOTIFY_SOCKET", "").isEmpty()
                 ? Optional.empty()
                 : Optional.of(new SystemdNotifier(List.of("systemd-notify"), period(environment, pid)));
     }
 
-    /** What systemd has set for this process; a child of it may have inherited the variables. */
+    /** The period that systemd has set for this process; a child may have inherited the variables. */
     static Optional<Duration> period(Map<String, String> environment, long pid) {
         String micros = environment.getOrDefault("WATCHDOG_USEC", "");
         String meant = environment.getOrDefault("WATCHDOG_PID", Long.toString(pid));
@@ -51,7 +51,7 @@ final class SystemdNotifier implements AutoCloseable {
         return set ? Optional.of(Duration.ofNanos(Long.parseLong(micros) * 1_000)) : Optional.empty();
     }
 
-    /** The node serves. From now on systemd is told that it is well, as often as it wants to hear it, while it is. */
+    /** The node serves. From now on, feeds systemd's watchdog as often as it requires, while the node is healthy. */
     void ready(BooleanSupplier well) {
         tell("READY=1", "STATUS=serving");
         period.ifPresent(it -> {
@@ -78,7 +78,7 @@ final class SystemdNotifier implements AutoCloseable {
         }
     }
 
-    /** The node hands over and stops; which does not wait for the word to arrive. */
+    /** The node hands over and stops, without waiting for the notification to arrive. */
     @Override
     public void close() {
         ended.countDown();

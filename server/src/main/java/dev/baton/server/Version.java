@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Which build this is. */
+/** The version of this build. */
 public final class Version {
     private static final String FILE = "version.properties";
 

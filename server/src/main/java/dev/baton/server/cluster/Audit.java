@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Notes who asked for what, from where, and what came of it, whether or not it was done. */
+/** Records who requested what, from where, and the outcome, whether or not it succeeded. */
 public final class Audit {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.audit");
 
@@ -25,14 +25,14 @@ public final class Audit {
         this.node = node;
     }
 
-    /** Performs, and notes what came of it. */
+    /** Performs an operation, and records its outcome. */
     OperationOutcome of(Requester who, String election, Operation operation, Supplier<OperationOutcome> performing) {
         OperationOutcome outcome = ifRefused(who, election, operation, performing);
         note(who, election, operation.name(), operation.epoch(), outcome.outcome());
         return outcome;
     }
 
-    /** Does a part of an operation, and notes it only if it is refused. */
+    /** Performs a part of an operation, and records it only if it is refused. */
     <T> T ifRefused(Requester who, String election, Operation operation, Supplier<T> part) {
         try {
             return part.get();

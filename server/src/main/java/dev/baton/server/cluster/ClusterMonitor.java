@@ -15,13 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the cluster now and then: tells who joined and left, notes what leaders say of their own leaderships, and
- * raises an alarm if an election has two leaders.
+ * Checks the cluster regularly: reports nodes that joined and left, records gaps as leaders report them, and raises an
+ * alarm if an election has two leaders.
  */
 public final class ClusterMonitor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterMonitor.class);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
-    /** More nodes are looked at less often: that way no node is asked more than ten times a second by all the others. */
+    /**
+     * The more nodes, the less often they are asked, so that all others together ask a node at most ten times a second.
+     */
     private static final Duration PER_NODE = Duration.ofMillis(100);
 
     private final ClusterOverview cluster;
@@ -56,7 +58,7 @@ public final class ClusterMonitor implements AutoCloseable {
         }
     }
 
-    /** Looks once; returns how many answered. */
+    /** Checks once, and returns how many nodes answered. */
     private int look() {
         try {
             List<LocalView> answers = cluster.answers();

@@ -13,16 +13,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What follows from looking at the cluster again and again: pure, one look after another. */
+/** The rules of the cluster monitor: one check after another. Pure. */
 final class ClusterMonitorRules {
     private Map<String, Set<String>> claimedBefore = Map.of();
     private Set<String> hereBefore = Set.of();
     private boolean first = true;
 
-    /** What is new, which elections two nodes have claimed at two looks in a row, and what leaders say of their own. */
+    /**
+     * The changes since the last check, elections that two nodes claimed at two checks in a row, and gaps reported by
+     * leaders.
+     */
     record Changes(Set<String> joined, Set<String> left, Set<String> claimedTwice, List<Gap> gaps) {}
 
-    /** How long no node led before a leadership, by the leader's own word. */
+    /** How long no node led before a leadership, as reported by its leader. */
     record Gap(String election, long epoch, long millis) {}
 
     Changes look(List<LocalView> answers) {

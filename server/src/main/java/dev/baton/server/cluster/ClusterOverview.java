@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The cluster as it is seen from this node: all nodes are asked, at the moment of the question. */
+/** The cluster as seen from this node: asks all nodes on each request. */
 public final class ClusterOverview {
-    /** Who is silent in the directory for longer is no longer suspect, but gone. */
+    /** A node that is silent in the directory for longer is no longer suspect, but gone. */
     private static final Duration SUSPECT = Duration.ofSeconds(5);
 
     private static final String LOCAL = "/api/v1/local";
@@ -44,7 +44,7 @@ public final class ClusterOverview {
         this.clock = clock;
     }
 
-    /** What all nodes say, this one first. */
+    /** The answers of all nodes, this one first. */
     private record Answers(List<LocalView> said, List<DirectoryMember> silent) {}
 
     private Answers ask() {
@@ -67,7 +67,7 @@ public final class ClusterOverview {
         return new Answers(said, silent);
     }
 
-    /** Another node may have got the address of one that is gone; a later start of the same node takes its place. */
+    /** Another node may have the address of one that is gone; a later start of the same node replaces it. */
     private static boolean speaksFor(LocalView answer, DirectoryMember member) {
         return member.incarnation().isEmpty() || answer.node().id().equals(member.id());
     }
@@ -82,12 +82,12 @@ public final class ClusterOverview {
         return self.node().id().value();
     }
 
-    /** What the nodes say that answer. */
+    /** The answers of the nodes that respond. */
     List<LocalView> answers() {
         return ask().said();
     }
 
-    /** Remembers a leader's word for when it can no longer be asked. */
+    /** Remembers what a leader reported, for when it can no longer be asked. */
     void adopt(ClusterMonitorRules.Gap gap) {
         self.standing(gap.election()).ifPresent(it -> it.watch().history().adopt(gap.epoch(), gap.millis()));
     }
@@ -112,7 +112,7 @@ public final class ClusterOverview {
     }
 
     /**
-     * One election, as the nodes that answer see it.
+     * One election, as seen by the nodes that respond.
      *
      * @throws ApiException if there is none
      */
@@ -124,7 +124,7 @@ public final class ClusterOverview {
     }
 
     /**
-     * Another node that stands in an election; no node is asked that cannot be it.
+     * Another node that stands in an election; asks no node that cannot be it.
      *
      * @throws ApiException if there is none, or it does not answer
      */
@@ -144,8 +144,8 @@ public final class ClusterOverview {
     }
 
     /**
-     * Who leads, as this node knows it and the leader itself says: no other node is asked, unless this one does not stand
-     * in the election.
+     * The leader, according to this node and the leader itself. Asks no other node, unless this one does not stand in
+     * the election.
      */
     public ListResponses.CurrentLeader leader(String election) {
         if (self.view(election).isEmpty()) {
@@ -165,7 +165,7 @@ public final class ClusterOverview {
                 .orElse(own);
     }
 
-    /** Who leads, as far as this node knows. */
+    /** The leader, as far as this node knows. */
     public ListResponses.CurrentLeader localLeader(String election) {
         return self.view(election).map(ClusterOverview::current).orElseThrow(ClusterOverview::noElection);
     }
@@ -205,7 +205,7 @@ public final class ClusterOverview {
         return ask().said().stream().flatMap(it -> it.duties().stream()).toList();
     }
 
-    /** Newest first; the leader's own word counts more than that of others. */
+    /** The leaderships, newest first; the leader's own report counts more than those of others. */
     public List<LeadershipView> leaderships(String election, int limit) {
         List<HistoryRules.NodeHistory> said = new ArrayList<>();
         self.standing(election)

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one picture of what many nodes say: pure, answers in, elections out. */
+/** Merges the answers of many nodes: answers in, elections out. Pure. */
 final class ClusterRules {
     private ClusterRules() {}
 
@@ -42,13 +42,14 @@ final class ClusterRules {
                 gap(said, leader));
     }
 
-    /** The highest epoch counts, unless the very node that is said to lead says that it does not. */
+    /** The highest epoch counts, unless the node that would lead under it says that it does not. */
     private static Optional<LeaderView> leader(List<ElectionView> said, List<LocalView> answers) {
         return said.stream()
                 .map(ElectionView::leader)
                 .filter(Objects::nonNull)
                 .max(Comparator.comparingLong(LeaderView::epoch)
-                        // Of the same epoch, the leader's own word: only it knows how long its lease lasts.
+                        // Of reports about the same epoch, the leader's own: only the leader knows how long its lease
+                        // lasts.
                         .thenComparing(it -> it.leaseLeftMs() != null))
                 .filter(leader -> !denies(leader, said.get(0).name(), answers));
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks many nodes the same at once, though not more than so many at a time. */
+/** Asks many nodes the same question, up to a limit at a time. */
 final class Fanout {
     private static final Logger LOG = LoggerFactory.getLogger(Fanout.class);
     private static final int AT_ONCE = 64;
@@ -27,7 +27,7 @@ final class Fanout {
         this.patience = patience;
     }
 
-    /** What each node said; nothing for those who did not answer in time, or not properly. */
+    /** Returns each node's answer; empty if there was none in time, or an invalid one. */
     <T> Map<DirectoryMember, Optional<T>> ask(List<DirectoryMember> members, String path, Class<T> type) {
         Map<DirectoryMember, Optional<T>> answers = new LinkedHashMap<>();
         for (int from = 0; from < members.size(); from += AT_ONCE) {
@@ -44,7 +44,7 @@ final class Fanout {
         return answers;
     }
 
-    /** What one node said. */
+    /** Returns one node's answer. */
     <T> Optional<T> ask(String admin, String path, Class<T> type) {
         return begin(admin, path, type).join();
     }

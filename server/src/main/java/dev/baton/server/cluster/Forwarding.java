@@ -11,18 +11,18 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 
-/** Passes an operation on to the node that it concerns, in the name of the one who asked for it. */
+/** Forwards an operation to the node that it concerns, on behalf of the caller. */
 public final class Forwarding {
     private final AdminClient client;
     private final Duration patience;
 
-    /** @param patience for the other node to perform it */
+    /** @param patience how long the other node may take to perform it */
     public Forwarding(AdminClient client, Duration patience) {
         this.client = client;
         this.patience = patience;
     }
 
-    /** The other node did not say what came of it, and so has not noted it either, as far as is known. */
+    /** The other node did not answer, and as far as is known has not recorded the operation either. */
     public static final class NotAnswered extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -33,14 +33,14 @@ public final class Forwarding {
             this.told = told;
         }
 
-        /** What the caller is told. */
+        /** The answer for the caller. */
         public ApiException told() {
             return told;
         }
     }
 
     /**
-     * Performs it there.
+     * Performs the operation there.
      *
      * @throws ApiException what the other node said, in its own words; it has noted it
      */

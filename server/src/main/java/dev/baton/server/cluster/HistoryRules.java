@@ -12,14 +12,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one history of what many nodes saw: pure. An epoch has one leader, so the epoch tells which belong together. */
+/**
+ * Merges the histories of many nodes into one. An epoch has one leader, so the epoch shows which records belong
+ * together. Pure.
+ */
 final class HistoryRules {
     private HistoryRules() {}
 
-    /** What a node saw; {@code incarnation} tells whether it speaks of itself. */
+    /** What a node saw; {@code incarnation} shows which leaderships are its own. */
     record NodeHistory(@Nullable String incarnation, List<LeadershipView> leaderships) {}
 
-    /** Newest first, at most {@code limit}. */
+    /** Returns the leaderships, newest first, at most {@code limit}. */
     static List<LeadershipView> merge(Collection<NodeHistory> said, int limit) {
         TreeMap<Long, LeadershipView> byEpoch = new TreeMap<>(Collections.reverseOrder());
         seen(said, false).forEach(it -> byEpoch.merge(it.epoch(), it, HistoryRules::either));
@@ -44,13 +47,13 @@ final class HistoryRules {
                         one.leaderships().stream().filter(it -> it.incarnation().equals(one.incarnation()) == own));
     }
 
-    /** Of two onlookers the one that saw the longer gap: it knows more of the former leader's end. */
+    /** Of two observers, the one that saw the longer gap: it knows more about the former leader's end. */
     private static LeadershipView either(LeadershipView one, LeadershipView other) {
         boolean longer = one.gapMs() == null || (other.gapMs() != null && other.gapMs() > one.gapMs());
         return prefer(one, other, longer ? other.gapMs() : one.gapMs());
     }
 
-    /** The better account, completed by the other where it did not see the end or the gap. */
+    /** The better record, completed by the other if it lacks the end or the gap. */
     private static LeadershipView prefer(LeadershipView better, LeadershipView other, @Nullable Long gap) {
         boolean unseen = LeadershipHistory.REPLACED.equals(better.reason()) && other.to() != null;
         boolean open = better.to() == null || unseen;
@@ -65,7 +68,7 @@ final class HistoryRules {
                 gap == null ? other.gapMs() : gap);
     }
 
-    /** A leader that was paused tells of its end when it wakes, which is after the next one has begun. */
+    /** A leader that was paused reports its end when it wakes, which is after the next one has begun. */
     private static LeadershipView endedBefore(LeadershipView next, LeadershipView it) {
         Instant to = it.to();
         if (to == null || !to.isAfter(next.from())) {

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The nodes that have told this one of themselves, or that others told of. Nodes tell the leader, whose address the
- * election publishes; so the leader knows all, and tells all. Thread-safe.
+ * The nodes that announced themselves to this one, or that others reported. Nodes announce themselves to the leader,
+ * whose address the election publishes; so the leader knows all nodes, and reports them to all. Thread-safe.
  */
 public final class KnownPeers implements Directory {
-    /** Who is silent for longer is forgotten. */
+    /** A node that is silent for longer is forgotten. */
     static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
     private static final int MAX_PEERS = 1_000;
@@ -28,7 +28,7 @@ public final class KnownPeers implements Directory {
     private final Supplier<DirectoryMember> self;
     private final Ticker ticker;
     private final Map<String, Entry> known = new HashMap<>();
-    /** The starts that have ended, by their own word, and when that was heard. */
+    /** The starts that reported their end, and when. */
     private final Map<String, Long> left = new HashMap<>();
 
     private record Entry(PeerHello said, long heard) {}
@@ -38,7 +38,7 @@ public final class KnownPeers implements Directory {
         this.ticker = ticker;
     }
 
-    /** A node calls. Returns all nodes that this one knows, itself first. */
+    /** A node announces itself. Returns all nodes that this one knows, itself first. */
     public synchronized ListResponses.Peers met(PeerHello caller) {
         left.remove(caller.incarnation());
         heard(caller);
@@ -48,7 +48,9 @@ public final class KnownPeers implements Directory {
         return new ListResponses.Peers(all);
     }
 
-    /** A node says that it stops. Others that have not heard so may still name it, and are not believed. */
+    /**
+     * A node reports that it stops. Other nodes that do not know this yet may still report it, which is then ignored.
+     */
     public synchronized void left(PeerGoodbye said) {
         known.values().removeIf(it -> it.said().incarnation().equals(said.incarnation()));
         if (left.size() < MAX_PEERS) {
@@ -56,7 +58,7 @@ public final class KnownPeers implements Directory {
         }
     }
 
-    /** Of two starts of one node, and of two words about one start, the one heard last counts. */
+    /** Of two starts of one node, and of two reports about one start, the later counts. */
     synchronized void heard(PeerHello said) {
         long heard = ticker.nanos() - Duration.ofMillis(said.silentMs()).toNanos();
         Entry before = known.get(said.id());

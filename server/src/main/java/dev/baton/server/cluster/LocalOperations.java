@@ -19,7 +19,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Does what is asked of this very node. The candidate compares epochs, on its own lane: nothing comes in between. */
+/**
+ * Performs operations that concern this node. The candidate compares epochs on its own lane, so nothing comes in
+ * between.
+ */
 public final class LocalOperations {
     private final ThisNode self;
     private final ClusterOverview cluster;
@@ -50,7 +53,7 @@ public final class LocalOperations {
         if (to.equals(self.node().id())) {
             throw new ApiException(ApiError.CONFLICT, to + " leads already");
         }
-        // A name that was mistyped must not cost the leadership.
+        // A mistyped name must not cost the leadership.
         cluster.find(to.value(), candidate.election().value());
         Leader next = wait(candidate, candidate.transferTo(to, epoch(transfer)));
         String word = next.node().id().equals(to) ? "transferred" : "elsewhere";

@@ -7,7 +7,7 @@ import dev.baton.admin.Operation;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where an operation has to go, by what this node knows without asking any other: pure. */
+/** Decides where an operation has to go, from what this node knows without asking others. Pure. */
 final class OperationRules {
     /** The purpose under which a leader publishes its admin API. */
     static final String ADMIN = "admin";
@@ -22,7 +22,7 @@ final class OperationRules {
         /** By the node with this admin API. */
         record There(String admin) implements Target {}
 
-        /** By no node: the leadership that is meant is over, and this is the present one. */
+        /** By no node: the leadership that the caller meant is over, and this is the present one. */
         record Stale(LeaderView leader) implements Target {}
 
         /** This node does not know: others have to be asked. */
@@ -30,18 +30,18 @@ final class OperationRules {
     }
 
     /**
-     * @param epoch of the leadership that is meant
-     * @param leader who leads, as this node knows it
+     * @param epoch of the leadership that the caller means
+     * @param leader the leader, as far as this node knows
      */
     static Target ofLeader(Node self, long epoch, @Nullable LeaderView leader) {
-        // Who asks may know of a later leadership than this node does.
+        // The caller may know of a later leadership than this node does.
         if (leader == null || leader.epoch() < epoch) {
             return new Target.Unknown();
         }
         return leader.epoch() > epoch ? new Target.Stale(leader) : at(self, leader);
     }
 
-    /** @param wish about a node, which alone can fulfil it */
+    /** @param wish about a node, which is the only one that can perform it */
     static Target ofNode(Node self, Operation.Eligibility wish, @Nullable LeaderView leader) {
         if (self.id().value().equals(wish.node())) {
             return new Target.Here();

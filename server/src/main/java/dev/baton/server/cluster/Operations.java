@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings an operation to the node that it concerns: straight to the address that the leader publishes, or, where that is
- * not known, to where the other nodes say. It is noted once: by the node that performs or refuses it.
+ * Routes an operation to the node that it concerns: straight to the address that the leader publishes or, if that is
+ * not known, to the node that others name. It is recorded once: by the node that performs or refuses it.
  */
 public final class Operations {
     private final ThisNode self;
@@ -26,7 +26,7 @@ public final class Operations {
     private final Forwarding forwarding;
     private final Audit audit;
 
-    /** @param patience for another node to perform an operation */
+    /** @param patience how long another node may take to perform an operation */
     public Operations(
             ThisNode self,
             LocalOperations local,
@@ -41,7 +41,7 @@ public final class Operations {
         this.audit = audit;
     }
 
-    /** Performs on the node concerned, whichever that is. */
+    /** Performs the operation on the node concerned, whichever that is. */
     public OperationOutcome perform(String election, Operation operation, Requester who) {
         Optional<String> elsewhere = audit.ifRefused(who, election, operation, () -> elsewhere(election, operation));
         return elsewhere.isEmpty()
@@ -49,12 +49,12 @@ public final class Operations {
                 : forward(elsewhere.get(), election, operation, who);
     }
 
-    /** Performs on this node, or refuses. */
+    /** Performs the operation on this node, or refuses. */
     public OperationOutcome here(String election, Operation operation, Requester who) {
         return audit.of(who, election, operation, () -> local.perform(election, operation));
     }
 
-    /** The admin API of the node that has to perform it; empty if that is this node. */
+    /** The admin API of the node that has to perform the operation; empty if that is this node. */
     private Optional<String> elsewhere(String election, Operation operation) {
         LeaderView leader = self.view(election).map(ElectionView::leader).orElse(null);
         Target target = operation instanceof Operation.Eligibility wish

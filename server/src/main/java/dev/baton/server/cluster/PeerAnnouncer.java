@@ -19,12 +19,15 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the leaders of this node now and then, so that all nodes learn of each other, and says goodbye at the end. */
+/**
+ * Announces this node regularly to the leaders of its elections, so that all nodes learn of each other, and says
+ * goodbye at the end.
+ */
 public final class PeerAnnouncer implements AutoCloseable {
-    /** Where a node says who it is. */
+    /** The path at which a node announces itself. */
     public static final String HELLO = "/api/v1/local/peers/hello";
 
-    /** Where a node says that it stops. */
+    /** The path at which a node reports that it stops. */
     public static final String GOODBYE = "/api/v1/local/peers/goodbye";
 
     private static final Logger LOG = LoggerFactory.getLogger(PeerAnnouncer.class);
@@ -90,7 +93,7 @@ public final class PeerAnnouncer implements AutoCloseable {
         }
     }
 
-    /** Bounded: a node that is not told in time finds out by itself. */
+    /** Takes bounded time: a node that is not notified in time finds out by itself. */
     @Override
     public void close() {
         thread.interrupt();

@@ -77,7 +77,7 @@ final class CommandKeys {
         return keys;
     }
 
-    /** Empty if there is to be no command server, or if there are problems. */
+    /** Reads the plan; empty if there is no command server, or if there are problems. */
     static Optional<CommandPlan> read(EffectiveConfig values, List<ElectionPlan> elections, Problems problems) {
         if (!values.get(ENABLED)) {
             return Optional.empty();

@@ -5,9 +5,9 @@ import dev.baton.commands.CommandSettings;
 import java.util.Optional;
 
 /**
- * A command server that this node is to have.
+ * The plan of this node's command server.
  *
  * @param election whose leader answers
- * @param advertise where clients are sent, if they see this node under another address than the bound one
+ * @param advertise the address to which clients are redirected, if it differs from the bound one
  */
 public record CommandPlan(String election, CommandSettings settings, Optional<String> advertise) {}

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** All keys there are, in the order in which they are shown. */
+/** All keys, in the order in which they are shown. */
 public final class Catalogue {
     private final Map<String, ConfigKey<?>> byName = new LinkedHashMap<>();
     private final Set<String> sections = new LinkedHashSet<>();
@@ -33,7 +33,7 @@ public final class Catalogue {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** Whether keys stand below a name, as {@code admin.port} does below {@code admin}. */
+    /** Whether a name has keys below it, as {@code admin} has {@code admin.port}. */
     boolean isSection(String name) {
         return sections.contains(name) || sections.contains(name + "[]");
     }
@@ -42,19 +42,19 @@ public final class Catalogue {
         return sections.contains(name + "[]");
     }
 
-    /** The key or section that may have been meant by an unknown one. */
+    /** The key or section that a user may have meant by an unknown one. */
     Optional<String> nearest(String unknown) {
         List<String> names = new ArrayList<>(byName.keySet());
         sections.forEach(section -> names.add(section.replace("[]", "")));
         Optional<String> nearest = Suggestions.to(unknown, names);
-        // In a short word two other letters make another word: then a key of that very name in another section is
-        // meant.
+        // In a short word, two different letters make another word: then a key of exactly that name in another section
+        // is meant.
         return nearest.filter(it -> Suggestions.distance(unknown, it) <= Math.max(1, unknown.length() / 3))
                 .or(() -> sameLeaf(unknown))
                 .or(() -> nearest);
     }
 
-    /** A key that was put into the wrong section. */
+    /** A key with this name in another section. */
     private Optional<String> sameLeaf(String unknown) {
         String leaf = unknown.substring(unknown.lastIndexOf('.') + 1);
         return byName.keySet().stream()

@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * One thing that can be configured.
+ * A key of the configuration.
  *
- * @param name dotted; {@code []} stands where a list has its position
- * @param fallback what holds where it is not set
- * @param fallbackText the same for the docs, where it differs from one machine to the next
- * @param derived whether what holds then follows from other keys, so that {@code fallback} only stands in for it
+ * @param name dotted, with {@code []} for positions in lists
+ * @param fallback the default value
+ * @param fallbackText the default for the docs, if it differs from one machine to the next
+ * @param derived whether the default follows from other keys, so that {@code fallback} is only a placeholder
  * @param about one sentence for the docs
- * @param reloads whether a change is taken up without a restart
+ * @param reloads whether a change takes effect without a restart
  */
 public record ConfigKey<T>(
         String name,
@@ -41,7 +41,7 @@ public record ConfigKey<T>(
         return new ConfigKey<>(name, type, fallback, fallbackText, derived, about, true);
     }
 
-    /** The variable of the environment that overrides this key; {@code N} stands where a list has its position. */
+    /** The environment variable that overrides this key, with {@code N} for positions in lists. */
     public String variable() {
         return "BATON_" + name.replace("[]", ".N").replace('.', '_').toUpperCase(Locale.ROOT);
     }

@@ -4,7 +4,7 @@ package dev.baton.server.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The effective configuration as YAML, with where each value comes from, and with secrets hidden. */
+/** Prints the effective configuration as YAML, with the source of each value and with secrets hidden. */
 public final class ConfigPrinter {
     private static final int COMMENT_COLUMN = 44;
 

@@ -21,12 +21,12 @@ public record ConfigText(String name, String text, boolean othersMayRead) {
     private static final int MAX_BYTES = 256 * 1024;
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-    /** A text from nowhere in particular. */
+    /** Creates a text that is not from a file. */
     public static ConfigText of(String name, String text) {
         return new ConfigText(name, text, false);
     }
 
-    /** Reads a file; what is wrong with it is noted. */
+    /** Reads a file, and adds its problems. */
     public static Optional<ConfigText> read(Path file, Problems problems) {
         String name = String.valueOf(file.getFileName());
         if (!Files.exists(file)) {
@@ -49,7 +49,7 @@ public record ConfigText(String name, String text, boolean othersMayRead) {
         return Optional.empty();
     }
 
-    /** A file that every user can read is no place for a secret. */
+    /** Warns if every user can read a file that has a secret. */
     public void warnOfSecrets(EffectiveConfig values, Problems problems) {
         if (othersMayRead && values.hasSecretFrom(name)) {
             problems.warn(name, "has a secret in it and can be read by every user of this machine: chmod 600 it");

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What holds: each key that was set, in its type, and the fallback of every other one. */
+/** The effective configuration: the typed value of each key that was set, and the default of every other key. */
 public final class EffectiveConfig {
     private static final Pattern POSITION = Pattern.compile("^(.*?)\\[(\\d+)](.*)$");
 
@@ -27,7 +27,7 @@ public final class EffectiveConfig {
         this.problems = problems;
     }
 
-    /** Reads a file, if there is one, and then the environment, which wins. */
+    /** Reads a file, if there is one, and then the environment, which overrides the file. */
     public static EffectiveConfig read(
             Catalogue keys, Optional<ConfigText> file, Map<String, String> environment, Problems problems) {
         EffectiveConfig values = new EffectiveConfig(keys, problems);
@@ -137,7 +137,7 @@ public final class EffectiveConfig {
         return keys;
     }
 
-    /** The paths whose values differ from those before, each with whether its key can be reloaded. */
+    /** The paths whose values have changed, each with whether its key can be reloaded. */
     public Map<String, Boolean> differences(EffectiveConfig before) {
         Map<String, Boolean> different = new TreeMap<>();
         for (ConfigKey<?> key : keys.all()) {

@@ -52,7 +52,7 @@ final class Environment {
                 .toList();
     }
 
-    /** Only a warning: other programs, and orchestrators of containers, have variables of that prefix too. */
+    /** Only a warning: other programs and container orchestrators have variables with that prefix too. */
     private static void unknown(String name, Catalogue keys, Problems problems) {
         List<String> variables = keys.all().stream().map(ConfigKey::variable).toList();
         Suggestions.to(name, variables)

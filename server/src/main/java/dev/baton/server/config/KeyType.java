@@ -11,15 +11,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a key is written.
+ * The type of a key: how it is parsed and shown.
  *
  * @param word what to write, for messages and docs
- * @param parse throws {@link IllegalArgumentException} saying what is wrong with a value, and never showing a secret
+ * @param parse throws an {@link IllegalArgumentException} that says what is wrong with a value, and never shows a
+ *     secret
  * @param show as it would be written in YAML
  */
 public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> parse, Function<T, String> show) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
-    /** Longer than is ever waited, and short enough to be counted in nanoseconds. */
+    /** Longer than any wait, and short enough to be counted in nanoseconds. */
     private static final Duration MAX_DURATION = Duration.ofDays(365);
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
@@ -32,7 +33,7 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
         return scalar("text", KeyType::textOf, KeyType::quote);
     }
 
-    /** A text that is checked by what it becomes, as a name or an address is. */
+    /** A text that is validated by parsing it, such as a name or an address. */
     public static <T> KeyType<T> text(String word, Function<String, T> parse) {
         return scalar(word, value -> parse.apply(textOf(value)), value -> quote(String.valueOf(value)));
     }
@@ -135,7 +136,7 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
                 value -> value.isEmpty() ? "\"\"" : quote(Secret.HIDDEN));
     }
 
-    /** The same, shown otherwise. */
+    /** Returns this type with values shown differently. */
     public KeyType<T> shownAs(Function<T, String> text) {
         return new KeyType<>(word, list, parse, text.andThen(KeyType::quote));
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Older names that are still accepted. A {@code cluster} section, as bully clusters have it, becomes the keys of the
- * bully elector and the command server; the variables {@code COORDINATOR_*} become those of the first election.
+ * Translates older names that are still accepted. A {@code cluster} section of a bully cluster becomes the keys of the
+ * bully elector and the command server; the variables {@code COORDINATOR_*} become keys of the first election.
  */
 final class LegacyKeys {
     private static final String SECTION = "cluster.";
@@ -42,7 +42,7 @@ final class LegacyKeys {
         return translated;
     }
 
-    /** The section knows no admin API, and is used for many nodes of one host: each takes a port that is free. */
+    /** The section has no admin API, and is used for many nodes on one host: each takes a free port. */
     private static List<ConfigEntry> admin(List<ConfigEntry> entries) {
         boolean configured = entries.stream().anyMatch(it -> it.path().startsWith("admin."));
         return entries.stream()
@@ -85,7 +85,7 @@ final class LegacyKeys {
         };
     }
 
-    /** Where clients connect. On loopback the section has no users, and no password is needed. */
+    /** The address for clients. On loopback the section has no users, and no password is needed. */
     private static List<ConfigEntry> commands(ConfigEntry entry, String address, boolean users) {
         int colon = address.lastIndexOf(':');
         return List.of(
@@ -103,7 +103,10 @@ final class LegacyKeys {
         return new ConfigEntry(path, List.of(Scalar.any(value)), false, entry.origin());
     }
 
-    /** The environment with the older names translated; Baton's own win. Their times are in milliseconds. */
+    /**
+     * Returns the environment with the older names translated; Baton's own variables take precedence. Older times are
+     * in milliseconds.
+     */
     static Map<String, String> translate(Map<String, String> environment) {
         Map<String, String> translated = new TreeMap<>(environment);
         VARIABLES.forEach((older, name) -> {

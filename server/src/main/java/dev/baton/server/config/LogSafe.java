@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.config;
 
-/** Texts of strangers, made fit for a message: one line, bounded, nothing that acts on a terminal. */
+/** Makes untrusted texts fit for a message: one line, bounded, nothing that acts on a terminal. */
 public final class LogSafe {
     private static final int MAX_LENGTH = 60;
 

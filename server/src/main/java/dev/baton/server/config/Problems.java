@@ -17,12 +17,12 @@ public final class Problems {
         found.add(origin + ": " + problem);
     }
 
-    /** Something that a user should know, and that does not stop the node. */
+    /** Adds something that a user should know, but that does not stop the node. */
     public void warn(String origin, String warning) {
         warnings.add(origin + ": " + warning);
     }
 
-    /** Builds a part that checks itself; its complaints are added here. */
+    /** Builds a part that validates itself, and adds its problems. */
     public <T> Optional<T> collect(String origin, Supplier<T> part) {
         try {
             return Optional.of(part.get());

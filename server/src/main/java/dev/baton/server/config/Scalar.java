@@ -3,12 +3,12 @@ package dev.baton.server.config;
 
 /** One value as it was written. */
 public record Scalar(String text, Kind kind) {
-    /** What YAML takes an unquoted value for. */
+    /** The YAML type of an unquoted value. */
     public enum Kind {
         TEXT,
         NUMBER,
         BOOLEAN,
-        /** Not typed, as in the environment: it is whatever the key asks for. */
+        /** Not typed, as in the environment: the key decides. */
         ANY
     }
 

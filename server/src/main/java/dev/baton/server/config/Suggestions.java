@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds what may have been meant. */
+/** Finds the name that a user may have meant. */
 final class Suggestions {
     private static final int MAX_LENGTH = 100;
 
@@ -23,7 +23,7 @@ final class Suggestions {
                 .filter(name -> distance(written, name) <= most);
     }
 
-    /** How many letters have to be put in, taken out or changed (Levenshtein). */
+    /** How many letters have to be inserted, deleted or replaced (Levenshtein). */
     static int distance(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {

@@ -46,7 +46,7 @@ final class YamlEntries {
         this.events = new Parse(settings).parseString(text).iterator();
     }
 
-    /** Stops the reading; the problem has been noted. */
+    /** Stops the reading; the problem has been added. */
     private static final class Unreadable extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
@@ -181,7 +181,7 @@ final class YamlEntries {
 
     private Scalar scalar(ScalarEvent scalar) {
         Tag tag = types.resolve(scalar.getValue(), scalar.isPlain());
-        // Other readers of YAML take 007 for seven; a text that depends on the reader is to be quoted.
+        // Other readers of YAML take 007 for seven; a text that depends on the reader has to be quoted.
         boolean digits = scalar.isPlain() && DIGITS.matcher(scalar.getValue()).matches();
         if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) || digits) {
             return new Scalar(scalar.getValue(), Scalar.Kind.NUMBER);
