@@ -2,6 +2,8 @@
 package dev.baton.spi.lease;
 
 import dev.baton.ElectionName;
+import dev.baton.spi.Ticker;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Sends requests to a lease store without waiting for it. */
@@ -11,6 +13,11 @@ public interface LeaseLink extends AutoCloseable {
 
     /** Subscribes to rows that other nodes change. A link that cannot notify ignores this; then rows are polled. */
     default void watch(Listener listener) {}
+
+    /** This link, which also reports how long each renewal took, from request to answer. */
+    default LeaseLink timed(Ticker ticker, Consumer<Duration> renewals) {
+        return new TimedLink(this, ticker, renewals);
+    }
 
     /**
      * Receives what is known about rows without reading them, from any thread. A call may be late or wrong, and decides

@@ -57,7 +57,7 @@ public final class StoreLink implements LeaseLink {
         this(store, Duration.ZERO, SystemTicker.INSTANCE);
     }
 
-    /** @param lookPause between reads of standbys; well below the timeout of requests */
+    /** @param lookPause between reads of standbys, on average; well below the timeout of requests */
     public StoreLink(LeaseStore store, Duration lookPause, Ticker ticker) {
         this(store, lookPause, ticker, task -> {
             Thread thread = new Thread(task, "baton-lease-store");

@@ -14,14 +14,17 @@ import java.util.function.Consumer;
 
 /**
  * Requests that wait to go to a store together, so a thousand elections cost it a few calls per renewal interval. Reads
- * of standbys wait for each other: the first goes at once; those that follow it closely go together, or with the next
- * request that is not a read. Renewals wait for a moment, for others of the same instant and for reads that are due
- * soon. There is one request per election: a newer one replaces one that still waits, because its sender has given that
- * up. Knows no thread, and is confined to its owner's.
+ * of standbys wait for each other: the first ones go at once, so that a hand-over that follows another is not held up;
+ * those that follow them closely go together, or with the next request that is not a read. Renewals wait for a moment,
+ * for others of the same instant and for reads that are due soon. There is one request per election: a newer one
+ * replaces one that still waits, because its sender has given that up. Knows no thread, and is confined to its owner's.
  */
 public final class WaitingRequests {
     /** The largest number of requests that go together. */
     public static final int MAX_BATCH = 1_000;
+
+    /** So many calls may follow each other closely before reads wait: those of two hand-overs. */
+    static final int MAX_AT_ONCE = 8;
 
     /**
      * Renewals wait for this fraction of the pause between reads: long enough for those of the same instant to gather.
@@ -30,7 +33,9 @@ public final class WaitingRequests {
 
     private final Duration lookPause;
     private final Map<ElectionName, Waiting> waiting = new LinkedHashMap<>();
-    private long looksFrom;
+    /** Moves on by the pause with each call. Looks may be ahead of it by all but one of the calls that may go at once. */
+    private long nextLook;
+
     private long renewalsFrom;
 
     /** A request with the receiver of its answer. */
@@ -44,10 +49,10 @@ public final class WaitingRequests {
         }
     }
 
-    /** @param lookPause between reads of standbys; well below the timeout of requests */
+    /** @param lookPause between reads of standbys, on average; well below the timeout of requests */
     public WaitingRequests(Duration lookPause, long now) {
         this.lookPause = lookPause;
-        this.looksFrom = now;
+        this.nextLook = now;
         this.renewalsFrom = now;
     }
 
@@ -68,6 +73,7 @@ public final class WaitingRequests {
     /** When the first request may go, and with it all others; never if there are none. */
     public long goAt(long now) {
         long at = MonotonicTime.never(now);
+        long looksFrom = nextLook - lookPause.toNanos() * (MAX_AT_ONCE - 1);
         for (Waiting each : waiting.values()) {
             at = MonotonicTime.earlier(at, each.isLook() ? looksFrom : each.isRenewal() ? renewalsFrom : now);
         }
@@ -80,7 +86,7 @@ public final class WaitingRequests {
         if (MonotonicTime.isBefore(now, goAt(now))) {
             return batch;
         }
-        looksFrom = MonotonicTime.plus(now, lookPause);
+        nextLook = MonotonicTime.plus(MonotonicTime.later(nextLook, now), lookPause);
         Iterator<Waiting> next = waiting.values().iterator();
         while (next.hasNext() && batch.size() < MAX_BATCH) {
             batch.add(next.next());

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.LedgerWriter;
@@ -94,15 +94,9 @@ class RegistryElectorStepsTest {
 
     private final Presence presence = new Presence() {
         @Override
-        public void watch(Node process, String address, Presence.Listener told) {
+        public void watch(Node process, String address) {
             watched.add(process);
         }
-
-        @Override
-        public void unwatch(Node process) {}
-
-        @Override
-        public void closeAfter(Duration time) {}
     };
 
     private long readTheClock() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.election;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
@@ -9,15 +8,18 @@ import dev.baton.bully.BullySettings;
 import dev.baton.bully.internal.membership.BullyMember;
 import dev.baton.bully.internal.membership.ClusterMembershipRules;
 import dev.baton.bully.internal.membership.Membership;
+import dev.baton.bully.internal.membership.MembershipState;
 import dev.baton.bully.internal.membership.MembershipVersion;
 import dev.baton.bully.internal.membership.PeerLiveness;
 import dev.baton.bully.internal.membership.WitnessMember;
 import dev.baton.quorum.Electorate;
 import dev.baton.quorum.QuorumMode;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.MonotonicTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The electorate of a cluster with a membership: a majority of all members decides, whether they can be reached or not.
@@ -30,6 +32,13 @@ public final class BullyElectorate implements Electorate {
     private final PeerLiveness peers;
     private final ClusterMembershipRules membership;
     private MembershipVersion asker = MembershipVersion.NONE;
+    /** What the lists are made of, which change rarely and are asked for with every message. */
+    private @Nullable MembershipState counted;
+
+    private long countedChanges;
+    private List<BullyMember> all = List.of();
+    private List<Node> members = List.of();
+    private List<Node> voters = List.of();
 
     public BullyElectorate(Node self, BullySettings settings, PeerLiveness peers, ClusterMembershipRules membership) {
         this.self = self;
@@ -39,9 +48,28 @@ public final class BullyElectorate implements Electorate {
         this.membership = membership;
     }
 
-    private List<BullyMember> all() {
+    private void count() {
+        if (membership.state() == counted && peers.changes() == countedChanges) {
+            return;
+        }
+        counted = membership.state();
+        countedChanges = peers.changes();
         Membership known = membership.current();
-        return known == null || !known.has(self.id(), membership.mark()) ? List.of() : known.members();
+        all = known == null || !known.has(self.id(), membership.mark()) ? List.of() : known.members();
+        members = all.stream().map(member -> process(member.id())).toList();
+        voters = all.stream()
+                .filter(member -> member.part().votes())
+                .filter(member -> member.id().equals(self.id()) || !peers.isDead(member.id()))
+                .sorted(Comparator.comparing(
+                                (BullyMember member) -> new LeaderRank(member.priority(), member.id()), ranks)
+                        .reversed())
+                .map(member -> process(member.id()))
+                .toList();
+    }
+
+    private List<BullyMember> all() {
+        count();
+        return all;
     }
 
     private Node process(NodeId id) {
@@ -50,20 +78,15 @@ public final class BullyElectorate implements Electorate {
 
     @Override
     public List<Node> members() {
-        return all().stream().map(member -> process(member.id())).toList();
+        count();
+        return members;
     }
 
     /** From the highest down, so that all ask the same one first; who is dead is not asked. */
     @Override
     public List<Node> voters() {
-        return all().stream()
-                .filter(member -> member.part().votes())
-                .filter(member -> member.id().equals(self.id()) || !peers.isDead(member.id()))
-                .sorted(Comparator.comparing(
-                                (BullyMember member) -> new LeaderRank(member.priority(), member.id()), ranks)
-                        .reversed())
-                .map(member -> process(member.id()))
-                .toList();
+        count();
+        return voters;
     }
 
     @Override

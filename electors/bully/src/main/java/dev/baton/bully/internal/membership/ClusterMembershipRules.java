@@ -97,6 +97,11 @@ public final class ClusterMembershipRules {
         return known.membership().orElse(null);
     }
 
+    /** What is durable, and another object whenever that has changed. */
+    public MembershipState state() {
+        return known;
+    }
+
     /** What tells this node's memory from another one under the same id. */
     public StateId mark() {
         return known.mark();
