@@ -64,7 +64,7 @@ public final class Checks {
                         needs.stateFolder().<Check>map(it -> running -> stateFolder(it.toAbsolutePath())),
                         needs.witness().<Check>map(it -> running -> witness(it)))
                 .flatMap(Optional::stream);
-        Stream<Check> others = needs.others().stream().map(it -> running -> reachable(it));
+        Stream<Check> others = needs.others().stream().map(it -> running -> reachable(it, needs.certificates()));
         Stream<Check> tls =
                 needs.certificates().stream().flatMap(it -> certificates(it, "elector." + elector + ".tls."));
         return Stream.of(here, others, tls).flatMap(it -> it).toList();
@@ -90,14 +90,21 @@ public final class Checks {
     }
 
     /** Another node need not run yet, so that this fails nothing. */
-    private static Finding reachable(InetSocketAddress node) {
+    private static Finding reachable(InetSocketAddress node, Optional<LocalRequirements.Certificates> tls) {
         String where = node.getHostString() + ":" + node.getPort();
         if (node.isUnresolved()) {
             return Finding.warn("members", "the name of " + where + " is not known", "check it, and the name service");
         }
         try (Socket probe = new Socket()) {
             probe.connect(node, (int) CONNECT_LIMIT.toMillis());
-            return Finding.ok("members", where + " can be reached");
+            Optional<String> refusal =
+                    tls.isPresent() ? TlsProbe.refusal(probe, node.getHostString(), tls.get()) : Optional.empty();
+            return refusal.isEmpty()
+                    ? Finding.ok("members", where + " can be reached")
+                    : Finding.warn(
+                            "members",
+                            where + " and this node do not accept each other's certificates: " + refusal.get(),
+                            "compare the certificates and what is trusted on both nodes");
         } catch (IOException away) {
             return Finding.warn(
                     "members",

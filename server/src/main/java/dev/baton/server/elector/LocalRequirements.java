@@ -28,11 +28,11 @@ public record LocalRequirements(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
 
     /**
-     * Certificates of both sides, in PEM.
+     * Certificates of both sides, and the key of this one, in PEM.
      *
      * @param host that others use; absent if none connect to this node
      */
-    public record Certificates(Path own, Path trusted, Optional<String> host) {}
+    public record Certificates(Path own, Path key, Path trusted, Optional<String> host) {}
 
     static LocalRequirements file(Path file) {
         return new LocalRequirements(

@@ -210,7 +210,8 @@ final class RaftSection implements ElectorSection {
     private static Optional<LocalRequirements.Certificates> certificates(
             EffectiveConfig values, Optional<String> host) {
         return values.text(CERTIFICATE)
-                .map(own -> new LocalRequirements.Certificates(Path.of(own), Path.of(values.get(TRUSTED)), host));
+                .map(own -> new LocalRequirements.Certificates(
+                        Path.of(own), Path.of(values.get(PRIVATE_KEY)), Path.of(values.get(TRUSTED)), host));
     }
 
     private static Optional<MemberTls> tls(EffectiveConfig values) {

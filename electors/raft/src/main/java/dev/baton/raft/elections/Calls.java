@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /** How requests travel to the leader of the group, many in one call, and the replies back. */
 final class Calls {
@@ -238,19 +238,30 @@ final class Calls {
     // ---- what was given back
 
     /** Asks what was given back after an index. */
-    static byte[] news(long since) {
-        return bytes(out -> {
-            out.writeByte(VERSION);
-            out.writeByte(NEWS);
-            out.writeLong(since);
-        });
-    }
+    /**
+     * A question what was given back.
+     *
+     * @param since after which index
+     * @param hold how long the answer may wait for something to tell
+     */
+    record News(long since, Duration hold) {
+        byte[] call() {
+            return bytes(out -> {
+                out.writeByte(VERSION);
+                out.writeByte(NEWS);
+                out.writeLong(since);
+                out.writeInt((int) hold.toMillis());
+            });
+        }
 
-    /** From which index on a call asks for news, if that is what it asks for. */
-    static OptionalLong newsSince(byte[] call) {
-        return call.length == 2 + Long.BYTES && call[0] == VERSION && call[1] == NEWS
-                ? OptionalLong.of(ByteBuffer.wrap(call).getLong(2))
-                : OptionalLong.empty();
+        /** Nothing if a call asks for something else. */
+        static Optional<News> of(byte[] call) {
+            if (call.length != 2 + Long.BYTES + Integer.BYTES || call[0] != VERSION || call[1] != NEWS) {
+                return Optional.empty();
+            }
+            ByteBuffer content = ByteBuffer.wrap(call, 2, call.length - 2);
+            return Optional.of(new News(content.getLong(), Duration.ofMillis(content.getInt())));
+        }
     }
 
     static byte[] reply(Releases.News news) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.raft.elections;
 
+import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.NotLeaderException;
@@ -12,8 +13,8 @@ import dev.baton.spi.lease.LeaseRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,9 @@ final class ElectionsLeader implements PartLeader {
     /** Guarded by this. */
     private final LeaseTable table;
 
+    private final HeldNews news;
+    private final Consumer<ElectionName> released;
+
     private volatile boolean ended;
 
     ElectionsLeader(ElectionsPart part, GroupLeadership leadership, Ticker ticker, LeaseTable table) {
@@ -46,17 +50,19 @@ final class ElectionsLeader implements PartLeader {
         this.confirmation = new BatchedConfirmation(leadership, part::countRound);
         this.ticker = ticker;
         this.table = table;
+        this.news = new HeldNews(part.releases());
+        this.released = election -> news.tell(ticker.nanos());
+        part.listen(released);
     }
 
     @Override
     public CompletableFuture<byte[]> call(byte[] call) {
         if (ended) {
-            return CompletableFuture.failedFuture(
-                    new NotLeaderException("the lead of the group in term " + leadership.term() + " is over"));
+            return CompletableFuture.failedFuture(over());
         }
-        OptionalLong since = Calls.newsSince(call);
-        if (since.isPresent()) {
-            return CompletableFuture.completedFuture(Calls.reply(part.releases().since(since.getAsLong())));
+        Optional<Calls.News> question = Calls.News.of(call);
+        if (question.isPresent()) {
+            return news.ask(question.get(), ticker.nanos());
         }
         List<LeaseRequest> requests;
         try {
@@ -67,7 +73,12 @@ final class ElectionsLeader implements PartLeader {
         List<Decision> decisions = decide(requests);
         List<ElectionChange> changes =
                 decisions.stream().flatMap(it -> it.change().stream()).toList();
-        return prove(changes).thenApply(proven -> Calls.reply(answer(requests, decisions)));
+        return prove(changes).thenApply(proven -> {
+            if (changes.stream().anyMatch(ElectionChange.Release.class::isInstance)) {
+                leadership.spreadCommits();
+            }
+            return Calls.reply(answer(requests, decisions));
+        });
     }
 
     private CompletableFuture<?> prove(List<ElectionChange> changes) {
@@ -77,6 +88,12 @@ final class ElectionsLeader implements PartLeader {
     @Override
     public void end() {
         ended = true;
+        part.unlisten(released);
+        news.end(over());
+    }
+
+    private NotLeaderException over() {
+        return new NotLeaderException("the lead of the group in term " + leadership.term() + " is over");
     }
 
     // ---- before the proof: what to change

@@ -13,11 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the group's leader now and then what was given back, for a node that is not a member and so has no copy of the rows.
- * Costs no round of the group, since what it tells decides nothing. Asks only while this node waits for a lease. Its lane
- * owns all of its state.
+ * Asks the group's leader again and again what was given back, for a node that is not a member and so has no copy of the
+ * rows. The leader answers as soon as something was, or when it is asked again. Costs no round of the group, since what it
+ * tells decides nothing. Asks only while this node waits for a lease. Its lane owns all of its state.
  */
 final class ReleasePolling {
+    private static final long UNKNOWN = Long.MAX_VALUE;
     private static final int ASKED_PER_LEASE = 10;
     /** Well below the head start of a named successor, which is 2 s. */
     private static final Duration MAX_INTERVAL = Duration.ofMillis(500);
@@ -29,7 +30,7 @@ final class ReleasePolling {
     private final Lane lane;
     private final Duration interval;
     private long waitsUntil;
-    private long since = Long.MAX_VALUE;
+    private long since = UNKNOWN;
     private boolean asking;
     private volatile boolean closed;
 
@@ -60,11 +61,12 @@ final class ReleasePolling {
             asking = false;
             return;
         }
-        CompletableFuture<byte[]> unused = client.call(ElectionsPart.NAME, Calls.news(since), terms.requestTimeout())
-                .whenComplete((reply, failed) -> lane.execute(() -> {
-                    told(reply);
-                    lane.wakeAt(MonotonicTime.plus(ticker.nanos(), interval), this::ask);
-                }));
+        // The first answer says from where on to ask.
+        Duration hold = since == UNKNOWN ? Duration.ZERO : interval.dividedBy(2);
+        lane.wakeAt(MonotonicTime.plus(ticker.nanos(), interval), this::ask);
+        CompletableFuture<byte[]> unused = client.call(
+                        ElectionsPart.NAME, new Calls.News(since, hold).call(), terms.requestTimeout())
+                .whenComplete((reply, failed) -> lane.execute(() -> told(reply)));
     }
 
     private void told(byte @Nullable [] reply) {
@@ -75,7 +77,7 @@ final class ReleasePolling {
                 news.released().forEach(listener::changed);
             } catch (IllegalArgumentException senseless) {
                 // Of a leader of another version: rows are looked at when their leases end.
-                since = Long.MAX_VALUE;
+                since = UNKNOWN;
             }
         }
     }

@@ -28,6 +28,12 @@ public interface GroupLeadership {
      */
     CompletableFuture<Void> confirm();
 
+    /**
+     * Has the other members hear now what is committed, instead of with the next entry or heartbeat. Only a hint: one that
+     * misses it hears it then.
+     */
+    default void spreadCommits() {}
+
     /** The nodes that are members of the group as of now; empty where that is not known. */
     default Set<NodeId> members() {
         return Set.of();

@@ -48,7 +48,8 @@ final class CurrentLeadership {
                 term,
                 new Confirmations(term, member, group),
                 entry -> proposals.propose(server.ratis(), server.groupId(), entry),
-                () -> group.configuration().all().stream().map(GroupPeer::node).collect(Collectors.toSet()));
+                () -> group.configuration().all().stream().map(GroupPeer::node).collect(Collectors.toSet()),
+                () -> server.calls().spreadCommits());
         next.begin(parts, leadership -> new MembershipSide(leadership, member, rules, group));
         TermLeadership old = lead.getAndSet(next);
         if (old != null) {

@@ -26,6 +26,7 @@ final class TermLeadership {
     private final Confirmations confirmations;
     private final Function<LogEntry, CompletableFuture<byte[]>> proposals;
     private final Supplier<Set<NodeId>> members;
+    private final Runnable spread;
     private final Map<String, PartLeader> sides = new LinkedHashMap<>();
     private final AtomicBoolean ended = new AtomicBoolean();
 
@@ -33,11 +34,13 @@ final class TermLeadership {
             long term,
             Confirmations confirmations,
             Function<LogEntry, CompletableFuture<byte[]>> proposals,
-            Supplier<Set<NodeId>> members) {
+            Supplier<Set<NodeId>> members,
+            Runnable spread) {
         this.term = term;
         this.confirmations = confirmations;
         this.proposals = proposals;
         this.members = members;
+        this.spread = spread;
     }
 
     long term() {
@@ -99,6 +102,13 @@ final class TermLeadership {
         @Override
         public CompletableFuture<Void> confirm() {
             return confirmations.confirm();
+        }
+
+        @Override
+        public void spreadCommits() {
+            if (!ended.get()) {
+                spread.run();
+            }
         }
 
         @Override

@@ -40,6 +40,7 @@ class ElectionsLeaderTest {
         final Deque<byte[]> proposed = new ArrayDeque<>();
         final Deque<CompletableFuture<byte[]>> results = new ArrayDeque<>();
         final Deque<CompletableFuture<Void>> confirmations = new ArrayDeque<>();
+        int spread;
 
         @Override
         public long term() {
@@ -57,6 +58,11 @@ class ElectionsLeaderTest {
         public CompletableFuture<Void> confirm() {
             confirmations.add(new CompletableFuture<>());
             return confirmations.getLast();
+        }
+
+        @Override
+        public void spreadCommits() {
+            spread++;
         }
 
         void commit() {
@@ -264,17 +270,67 @@ class ElectionsLeaderTest {
     @Test
     void whatWasGivenBackIsToldWithoutARound() {
         granted(acquire("a", 1));
-        CompletableFuture<byte[]> nothing = leader.call(Calls.news(0));
+        CompletableFuture<byte[]> nothing = leader.call(news(0, Duration.ZERO));
         CompletableFuture<?> unused = call(release(1));
         hand.commit();
 
-        Releases.News news = Calls.news(leader.call(Calls.news(0)).join());
+        Releases.News news =
+                Calls.news(leader.call(news(0, Duration.ofSeconds(1))).join());
 
         assertThat(Calls.news(nothing.join()).released()).isEmpty();
         assertThat(news.released()).containsExactly(ORDERS);
-        assertThat(Calls.news(leader.call(Calls.news(news.latest())).join()).released())
+        assertThat(Calls.news(leader.call(news(news.latest(), Duration.ZERO)).join())
+                        .released())
                 .isEmpty();
         assertThat(hand.confirmations).isEmpty();
+    }
+
+    private static byte[] news(long since, Duration hold) {
+        return new Calls.News(since, hold).call();
+    }
+
+    @Test
+    void whoeverWaitsForNewsIsToldAsSoonAsALeaseIsGivenBack() {
+        granted(acquire("a", 1));
+        CompletableFuture<byte[]> waiting = leader.call(news(0, Duration.ofMillis(250)));
+        assertThat(waiting).isNotDone();
+
+        CompletableFuture<?> unused = call(release(1));
+        hand.commit();
+
+        assertThat(Calls.news(waiting.join()).released()).containsExactly(ORDERS);
+    }
+
+    @Test
+    void newsAreWaitedForUntilTheNextQuestionAfterTheirTimeAndNoLongerThanTheLead() {
+        CompletableFuture<byte[]> first = leader.call(news(0, Duration.ofMillis(250)));
+        pass(Duration.ofMillis(249));
+        CompletableFuture<byte[]> second = leader.call(news(0, Duration.ofMillis(250)));
+        assertThat(first).isNotDone();
+
+        pass(Duration.ofMillis(1));
+        CompletableFuture<byte[]> third = leader.call(news(0, Duration.ofMillis(250)));
+
+        assertThat(Calls.news(first.join()).released()).isEmpty();
+        assertThat(second).isNotDone();
+        leader.end();
+        assertThat(second).isCompletedExceptionally();
+        assertThat(third).isCompletedExceptionally();
+    }
+
+    @Test
+    void theOthersAreToldAtOnceThatALeaseIsGivenBackAndOfNothingElse() {
+        granted(acquire("a", 1));
+        CompletableFuture<?> unused = call(renew(1));
+        hand.confirmed();
+        assertThat(hand.spread).isZero();
+
+        CompletableFuture<?> given = call(release(1));
+        assertThat(hand.spread).as("it is not committed yet").isZero();
+        hand.commit();
+
+        assertThat(given).isDone();
+        assertThat(hand.spread).isOne();
     }
 
     @Test

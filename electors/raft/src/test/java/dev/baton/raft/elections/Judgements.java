@@ -67,7 +67,7 @@ record Judgements(ReplicatedPart part, Consumer<String> broken) implements Repli
         return new PartLeader() {
             @Override
             public CompletableFuture<byte[]> call(byte[] call) {
-                if (Calls.newsSince(call).isPresent()) {
+                if (Calls.News.of(call).isPresent()) {
                     return side.call(call);
                 }
                 List<LeaseRequest> requests = Calls.requests(call);
