@@ -44,6 +44,16 @@ record Contender(
         return name + ", " + setting;
     }
 
+    /** How long to wait for what it does by itself, before it counts as not done. */
+    Duration patience() {
+        return takeover.multipliedBy(2).plusSeconds(30);
+    }
+
+    /** Whether it leads on when its processes get no processor for a moment, as while others start. */
+    boolean isSteady() {
+        return takeover.compareTo(Duration.ofSeconds(2)) >= 0;
+    }
+
     /** Whether its voters give no vote for a lease after their start. */
     boolean abstains() {
         return isBaton() && (name.endsWith("registry") || name.endsWith("bully"));

@@ -9,19 +9,33 @@ import java.util.List;
  *
  * @param killed milliseconds from each kill until the next leader acted
  * @param resigned the same from resigning
- * @param believed for each pause, for how many milliseconds after it two processes believed that they lead
+ * @param pauses what happened after pauses
  * @param one what one election costs
  * @param hundred what a hundred cost
  * @param serverMegabytes of all servers that only the election needs
+ * @param unanswered what was waited for in vain
  */
 record ContenderFigures(
         Contender contender,
         List<Double> killed,
         List<Double> resigned,
-        List<Double> believed,
+        Pauses pauses,
         Cost one,
         Cost hundred,
-        double serverMegabytes) {
+        double serverMegabytes,
+        List<String> unanswered) {
+    /**
+     * A leader was paused, another one took over, and the first went on.
+     *
+     * @param believed for each pause, for how many milliseconds after it two processes believed that they lead
+     * @param successorsGaveWay after how many of them the one that had taken over stopped leading, not the paused one
+     */
+    record Pauses(List<Double> believed, int successorsGaveWay) {
+        Pauses {
+            believed = believed.stream().sorted().toList();
+        }
+    }
+
     /**
      * What elections cost three candidates that stay as they are.
      *
@@ -34,12 +48,16 @@ record ContenderFigures(
     ContenderFigures {
         killed = killed.stream().sorted().toList();
         resigned = resigned.stream().sorted().toList();
-        believed = believed.stream().sorted().toList();
+        unanswered = List.copyOf(unanswered);
+    }
+
+    List<Double> believed() {
+        return pauses.believed();
     }
 
     /** After how many pauses there were two that believed to lead. */
     long believers() {
-        return believed.stream().filter(it -> it > 0).count();
+        return believed().stream().filter(it -> it > 0).count();
     }
 
     List<Figure> figures() {
@@ -47,10 +65,14 @@ record ContenderFigures(
         String label = contender.label() + ": ";
         figures.addAll(spread(label + "kill -9 to acting", killed));
         figures.addAll(spread(label + "resign to acting", resigned));
-        if (!believed.isEmpty()) {
-            figures.add(Figure.of(label + "pauses", believed.size(), "pauses"));
+        if (!believed().isEmpty()) {
+            figures.add(Figure.of(label + "pauses", believed().size(), "pauses"));
             figures.add(Figure.of(label + "pauses with two believers", (double) believers(), "pauses"));
-            figures.addAll(spread(label + "two believers after SIGCONT", believed));
+            figures.add(Figure.of(
+                    label + "pauses after which the one that had taken over gave way",
+                    pauses.successorsGaveWay(),
+                    "pauses"));
+            figures.addAll(spread(label + "two believers after SIGCONT", believed()));
         }
         figures.addAll(costs(label + "1 election", one));
         figures.addAll(costs(label + "100 elections", hundred));

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Processes of one contender, three where it is measured. All times are those of the machine's one monotonic clock, which all processes read. */
 final class ContenderLab implements AutoCloseable {
@@ -62,7 +63,9 @@ final class ContenderLab implements AutoCloseable {
             for (String node : nodes) {
                 process(node).await("ready", PATIENCE);
             }
-            awaitActs("", Long.MIN_VALUE);
+            if (actsWithin("", Long.MIN_VALUE, PATIENCE).isEmpty()) {
+                throw new AssertionError(contender.label() + ": no process acts; state: " + said());
+            }
         } catch (IOException | AssertionError failed) {
             close();
             throw failed;
@@ -130,23 +133,13 @@ final class ContenderLab implements AutoCloseable {
         return process(node).last("acts ").map(line -> nanos(line, 1));
     }
 
-    /** When another process began to act after a moment. */
-    long awaitActs(String other, long after) {
-        Eventually.eventually(
-                contender.label() + ": another process acts",
-                PATIENCE,
-                () -> firstActs(other, after).isPresent(),
-                this::said);
-        return firstActs(other, after).orElseThrow();
-    }
-
-    /** Whether another process begins to act after a moment, within a limit that is not longer than patience. */
-    boolean actsWithin(String other, long after, Duration limit) {
-        long end = after + (limit.compareTo(PATIENCE) < 0 ? limit : PATIENCE).toNanos();
+    /** When another process began to act after a moment, if it does so within a limit from now. */
+    Optional<Long> actsWithin(String other, long after, Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
         while (firstActs(other, after).isEmpty() && System.nanoTime() - end < 0) {
             ProcessLab.let(LOOK_EVERY);
         }
-        return firstActs(other, after).isPresent();
+        return firstActs(other, after);
     }
 
     private Optional<Long> firstActs(String other, long after) {
@@ -187,10 +180,28 @@ final class ContenderLab implements AutoCloseable {
 
     /** When it doubted that it leads, or another one stopped, whichever came first. */
     private Optional<Long> oneLeads(LabProcess paused, long resumed) {
+        return Stream.concat(doubted(paused, resumed), stopped(paused, resumed)).min(Long::compare);
+    }
+
+    private static Stream<Long> doubted(LabProcess paused, long resumed) {
+        return since(paused, "doubts ", 1, resumed).map(line -> nanos(line, 1)).stream();
+    }
+
+    private Stream<Long> stopped(LabProcess paused, long resumed) {
         return processes.values().stream()
-                .flatMap(it -> since(it, it == paused ? "doubts " : "stopped ", 1, resumed).stream())
-                .map(line -> nanos(line, 1))
-                .min(Long::compare);
+                .filter(it -> it != paused)
+                .flatMap(it -> since(it, "stopped ", 1, resumed).stream())
+                .map(line -> nanos(line, 1));
+    }
+
+    /** Waits until one of two that led after a pause has given way, and says whether that was the one which had taken over. */
+    Optional<Boolean> successorGaveWay(String node, long resumed, Duration limit) {
+        LabProcess paused = process(node);
+        long end = System.nanoTime() + limit.toNanos();
+        while (oneLeads(paused, resumed).isEmpty() && System.nanoTime() - end < 0) {
+            ProcessLab.let(LOOK_EVERY);
+        }
+        return oneLeads(paused, resumed).map(first -> stopped(paused, resumed).anyMatch(first::equals));
     }
 
     private static Optional<String> since(LabProcess process, String prefix, int word, long after) {

@@ -2,6 +2,7 @@
 package dev.baton.benchmarks;
 
 import dev.baton.benchmarks.ContenderFigures.Cost;
+import dev.baton.benchmarks.ContenderFigures.Pauses;
 import dev.baton.testkit.lab.ProcessLab;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,11 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Everything that is measured of one contender. */
 final class ContenderRun {
     /** The run does not wait for a contender that considers itself leader for longer than this after a pause. */
     static final Duration MAX_BELIEF = Duration.ofSeconds(5);
+
+    /** For so long one of two that lead after a pause may take to give way before the next thing is timed. */
+    private static final Duration MAX_MERGING = Duration.ofSeconds(15);
 
     /** Long enough for all to know who leads. */
     private static final Duration SETTLING = Duration.ofMillis(1_500);
@@ -78,6 +83,8 @@ final class ContenderRun {
     private final Size size;
     private final Turn turn;
     private final Options options;
+    /** What was waited for in vain. */
+    private final List<String> unanswered = new ArrayList<>();
 
     ContenderRun(Contender contender, Size size, Turn turn, Options options) {
         this.contender = contender;
@@ -100,33 +107,51 @@ final class ContenderRun {
             throws IOException {
         Path here = Files.createTempDirectory(folder, "contender-");
         List<Double> resigned;
-        List<Double> believed;
+        Pauses pauses;
         List<Double> killed;
         Cost one;
         double servers;
         try (ContenderBackend backend = backends.start(contender, here, classPath);
                 ContenderLab lab = new ContenderLab(contender, backend, classPath, here, 1)) {
             settleAfterStart();
-            ProcessLab.let(size.rest());
-            one = cost(lab);
+            rest(size.rest());
+            one = cost(lab, () -> rest(size.watched()));
             servers = megabytes(backend.pids());
             resigned = resignations(lab);
-            believed = pauses(lab);
+            pauses = pauses(lab);
             killed = kills(lab);
         }
         return new ContenderFigures(
-                contender, killed, resigned, believed, one, hundred(backends, classPath, folder), servers);
+                contender, killed, resigned, pauses, one, hundred(backends, classPath, folder), servers, unanswered);
     }
 
-    /** When another process began to act. If that takes long, another contender uses the machine meanwhile. */
-    private long awaitActs(ContenderLab lab, String leader, long start) {
-        return lab.actsWithin(leader, start, size.meanwhile())
-                ? lab.awaitActs(leader, start)
-                : turn.without(() -> lab.awaitActs(leader, start));
+    /**
+     * When another process began to act, if one does. What takes long is waited for while another contender has the
+     * machine.
+     */
+    private Optional<Long> awaitActs(ContenderLab lab, String what, String leader, long start) {
+        Duration patience = contender.patience();
+        Duration first = size.meanwhile().compareTo(patience) < 0 ? size.meanwhile() : patience;
+        Optional<Long> acts = lab.actsWithin(leader, start, first)
+                .or(() -> turn.without(() -> lab.actsWithin(leader, start, patience.minus(first))));
+        if (acts.isEmpty()) {
+            unanswered.add(what + ": no other process began to act within " + patience.toSeconds() + " s");
+            say("%s", unanswered.get(unanswered.size() - 1));
+        }
+        return acts;
+    }
+
+    /** Lets time pass in which nothing is timed: another contender has the machine, unless this one could lose its leader by that. */
+    private void rest(Duration time) {
+        if (contender.isSteady()) {
+            turn.rest(time);
+        } else {
+            ProcessLab.let(time);
+        }
     }
 
     private void settleAfterStart() {
-        ProcessLab.let(contender.abstains() ? VOTERS_SETTLING : SETTLING);
+        rest(contender.abstains() ? VOTERS_SETTLING : SETTLING);
     }
 
     private Cost hundred(ContenderBackends backends, String classPath, Path folder) throws IOException {
@@ -135,14 +160,15 @@ final class ContenderRun {
                 ContenderLab lab = new ContenderLab(contender, backend, classPath, here, 100)) {
             lab.awaitAllLed();
             ProcessLab.let(size.settled());
-            return cost(lab);
+            // In its turn: a hundred elections may keep the machine busy.
+            return cost(lab, () -> ProcessLab.let(size.watched()));
         }
     }
 
-    private Cost cost(ContenderLab lab) throws IOException {
+    private Cost cost(ContenderLab lab, Runnable watch) throws IOException {
         long start = System.nanoTime();
         Map<String, Long> before = ProcessCosts.packets(lab.pids());
-        ProcessLab.let(size.watched());
+        watch.run();
         double seconds = (System.nanoTime() - start) / 1e9;
         double packets = ProcessCosts.between(before, ProcessCosts.packets(lab.pids())) / seconds;
         int threads = 0;
@@ -165,45 +191,58 @@ final class ContenderRun {
     private List<Double> resignations(ContenderLab lab) {
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < size.resignations(); i++) {
-            ProcessLab.let(size.rest());
+            rest(size.rest());
             String leader = lab.leader();
             long start = System.nanoTime();
             lab.process(leader).say("resign");
-            millis.add(took("resign", awaitActs(lab, leader, start) - start));
-            if (isSlow(millis.get(i))) {
+            Optional<Long> acts = awaitActs(lab, "resign", leader, start);
+            acts.ifPresent(at -> millis.add(took("resign", at - start)));
+            if (acts.isEmpty() || isSlow(millis.get(i))) {
                 break;
             }
         }
         return millis;
     }
 
-    private List<Double> pauses(ContenderLab lab) {
+    private Pauses pauses(ContenderLab lab) {
         List<Double> millis = new ArrayList<>();
-        if (contender.takeover().compareTo(size.tooSlow()) >= 0) {
-            return millis;
-        }
-        for (int i = 0; i < size.pauses(); i++) {
-            ProcessLab.let(SETTLING);
+        int gaveWay = 0;
+        for (int i = 0; i < size.pauses() && contender.takeover().compareTo(size.tooSlow()) < 0; i++) {
+            rest(SETTLING);
             String leader = lab.leader();
             long start = System.nanoTime();
             lab.process(leader).pause();
-            long unused = awaitActs(lab, leader, start);
+            boolean replaced = awaitActs(lab, "pause", leader, start).isPresent();
             long resumed = System.nanoTime();
             lab.process(leader).resume();
+            if (!replaced) {
+                break;
+            }
             millis.add(took("two believers", (long) (lab.believes(leader, resumed, MAX_BELIEF) * 1e6)));
+            if (millis.get(i) > 0 && awaitOne(lab, leader, resumed)) {
+                say("the one that had taken over gave way");
+                gaveWay++;
+            }
         }
-        return millis;
+        return new Pauses(millis, gaveWay);
+    }
+
+    /** Of two that lead after a pause, either may stop. Says whether it was the one that had taken over. */
+    private boolean awaitOne(ContenderLab lab, String paused, long resumed) {
+        return turn.without(() -> lab.successorGaveWay(paused, resumed, MAX_MERGING))
+                .orElse(false);
     }
 
     private List<Double> kills(ContenderLab lab) throws IOException {
         List<Double> millis = new ArrayList<>();
-        ProcessLab.let(SETTLING);
+        rest(SETTLING);
         for (int i = 0; i < size.kills(); i++) {
             String leader = lab.leader();
             long start = System.nanoTime();
             lab.process(leader).kill();
-            millis.add(took("kill -9", awaitActs(lab, leader, start) - start));
-            if (i + 1 == size.kills() || isSlow(millis.get(i))) {
+            Optional<Long> acts = awaitActs(lab, "kill -9", leader, start);
+            acts.ifPresent(at -> millis.add(took("kill -9", at - start)));
+            if (acts.isEmpty() || i + 1 == size.kills() || isSlow(millis.get(i))) {
                 break;
             }
             lab.restart(leader);

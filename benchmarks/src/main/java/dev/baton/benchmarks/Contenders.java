@@ -47,7 +47,7 @@ final class Contenders {
                     .because(
                             "its KeepAliveLockProvider refuses less than 30 s, so the job extends the lock by itself, four"
                                     + " times within lockAtMostFor; nothing shorter is documented"),
-            quartz("default: check-in 7.5 s, idle wait 30 s", 7_500, 30_000, Duration.ofSeconds(15)),
+            quartz("default: check-in 7.5 s, idle wait 30 s", 7_500, 30_000, Duration.ofSeconds(45)),
             quartz("fast: check-in 500 ms, idle wait 1 s", 500, 1_000, Duration.ofSeconds(8))
                     .because("no idle wait under 1 s is legal; a shorter check-in hardly helps, since a node is thought"
                             + " failed 7.5 s after the one that it missed, whatever the interval"),

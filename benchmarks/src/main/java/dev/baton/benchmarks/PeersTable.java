@@ -34,10 +34,13 @@ record PeersTable(List<ContenderFigures> measured, List<String> missing, Load lo
         lines.add("");
         lines.add("A process acts when:");
         new TreeMap<>(Contenders.ACTS).forEach((name, acts) -> lines.add("- " + name + ": " + acts));
-        if (!missing.isEmpty()) {
+        List<String> absent = new ArrayList<>(missing);
+        measured.forEach(
+                it -> it.unanswered().forEach(what -> absent.add(it.contender().label() + ", " + what)));
+        if (!absent.isEmpty()) {
             lines.add("");
             lines.add("Not measured:");
-            missing.forEach(it -> lines.add("- " + it));
+            absent.forEach(it -> lines.add("- " + it));
         }
         return String.join("\n", lines) + "\n";
     }
@@ -70,7 +73,9 @@ record PeersTable(List<ContenderFigures> measured, List<String> missing, Load lo
         }
         double most = figures.believed().get(figures.believed().size() - 1);
         boolean cut = most >= ContenderRun.MAX_BELIEF.toMillis();
-        return times + ", " + (cut ? "at least " : "") + spread(figures.believed());
+        int gaveWay = figures.pauses().successorsGaveWay();
+        return times + ", " + (cut ? "at least " : "") + spread(figures.believed())
+                + (gaveWay == 0 ? "" : "; " + gaveWay + " × the successor gave way");
     }
 
     private static String spread(List<Double> sorted) {

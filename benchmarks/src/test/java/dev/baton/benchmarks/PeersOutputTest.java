@@ -4,6 +4,7 @@ package dev.baton.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.benchmarks.ContenderFigures.Cost;
+import dev.baton.benchmarks.ContenderFigures.Pauses;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,24 +25,27 @@ class PeersOutputTest {
                     BATON,
                     List.of(30.0, 20.0, 40.0),
                     List.of(12.0),
-                    List.of(0.0, 0.0),
+                    new Pauses(List.of(0.0, 0.0), 0),
                     new Cost(1.5, 20, 80),
                     new Cost(2.5, 21, 90),
-                    0),
+                    0,
+                    List.of()),
             new ContenderFigures(
                     PEER,
                     List.of(1_000.0),
                     List.of(),
-                    List.of(5_000.0),
+                    new Pauses(List.of(5_000.0), 1),
                     new Cost(12, 20, 80),
                     new Cost(1_234, 21, 90),
-                    300));
+                    300,
+                    List.of("resign: no other process began to act within 34 s")));
 
     @Test
     void rowHasMediansTheirSpreadAndHowManyBelieved() {
         assertThat(table())
                 .contains("| 30 (20–40) | 12 | 0 of 2 | 1.5 / 2.5 | 20 / 21 | 80 / 90 | – |")
-                .contains("| 1,000 | – | 1 of 1, at least 5,000 | 12 / 1,234 | 20 / 21 | 80 / 90 | 300 |");
+                .contains(
+                        "| 1,000 | – | 1 of 1, at least 5,000; 1 × the successor gave way | 12 / 1,234 | 20 / 21 | 80 / 90 | 300 |");
     }
 
     @Test
@@ -49,6 +53,7 @@ class PeersOutputTest {
         assertThat(table())
                 .contains(BATON.setting(), PEER.setting())
                 .contains("- etcd: there is none")
+                .contains("- " + PEER.label() + ", resign: no other process began to act within 34 s")
                 .contains("The run took 8.5 minutes; at its end: load average 3.2 on 2 cores")
                 .contains("- " + PEER.label() + ": " + PEER.why());
     }
