@@ -3,12 +3,6 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.raft.elections.ElectionsPart;
-import dev.baton.raft.member.MemberAddress;
-import dev.baton.raft.member.MemberSettings;
-import dev.baton.raft.member.MemberTls;
-import dev.baton.raft.member.RaftMember;
-import dev.baton.security.TlsFiles;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.TestKeys;
 import java.io.IOException;
@@ -16,7 +10,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,14 +42,10 @@ class DoctorRaftTest {
     }
 
     private String tls(int exit, TestKeys keys, TestKeys trusted) throws IOException {
-        return tls(exit, FreePorts.take(), keys, trusted);
-    }
-
-    private String tls(int exit, int other, TestKeys keys, TestKeys trusted) throws IOException {
         return doctor(
                 exit,
                 FreePorts.take(),
-                other,
+                FreePorts.take(),
                 folder.resolve("a"),
                 "    tls: {certificate: '%s', key: '%s', trusted: '%s'}"
                         .formatted(keys.certificate(), keys.key(), trusted.certificate()));
@@ -76,29 +65,6 @@ class DoctorRaftTest {
         int away = FreePorts.take();
         assertThat(doctor(0, FreePorts.take(), away, folder.resolve("a"), ""))
                 .contains("WARN  members: 127.0.0.1:" + away + " cannot be reached", "start the node there");
-    }
-
-    @Test
-    void aMemberThatDoesNotAcceptTheCertificateIsTold() throws IOException {
-        TestKeys members = TestKeys.make(folder, "members", "ip:127.0.0.1");
-        TestKeys stranger = TestKeys.make(folder, "stranger", "ip:127.0.0.1");
-        MemberAddress other = MemberAddress.of("b", "127.0.0.1", FreePorts.take());
-        MemberSettings settings = MemberSettings.bootstrap(other, folder.resolve("b"), List.of(other))
-                .withTls(new MemberTls(
-                        TlsFiles.pem(members.certificate(), members.key()),
-                        TlsFiles.certificates(members.certificate())));
-        try (RaftMember member =
-                RaftMember.start(settings, List.of(new ElectionsPart(System::nanoTime)), (what, cause) -> {})) {
-            assertThat(tls(0, other.port(), members, members)).contains(other.port() + " can be reached");
-            assertThat(tls(0, other.port(), stranger, members))
-                    .as("it is refused")
-                    .contains("WARN  members: 127.0.0.1:" + other.port()
-                            + " and this node do not accept each other's certificates");
-            assertThat(tls(0, other.port(), members, stranger))
-                    .as("it refuses")
-                    .contains(other.port() + " and this node do not accept each other's certificates");
-            assertThat(member.ended()).isEmpty();
-        }
     }
 
     @Test

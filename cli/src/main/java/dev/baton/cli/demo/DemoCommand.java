@@ -39,7 +39,7 @@ public final class DemoCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "ACTION",
             description = "Do these, then exit: kill, pause, resign, restart, add.")
-    private @Nullable List<DemoAction> script;
+    private @Nullable List<String> script;
 
     @Option(
             names = "--nodes",
@@ -58,15 +58,11 @@ public final class DemoCommand implements Callable<Integer> {
         if (count < 1 || count > 9) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--nodes must be from 1 to 9");
         }
-        List<DemoAction> chosen = script;
         return new DemoRunner(
                         environment,
                         output,
                         listener -> new ElectionDemo(environment, output.style(), backend(), count, listener))
-                .run(
-                        chosen == null
-                                ? null
-                                : chosen.stream().map(DemoAction::key).toList());
+                .run(script);
     }
 
     private DemoBackend backend() {

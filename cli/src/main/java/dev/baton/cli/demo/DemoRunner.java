@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a demo: by a script, on the whole screen of a terminal, or line by line where there is none. */
@@ -29,14 +32,21 @@ public final class DemoRunner {
     /**
      * Runs a demo to its end and returns the exit code.
      *
-     * @param script the keys of the actions that are to be done, or null for those that are typed
+     * @param script the names of the actions that are to be done, or null for those that are typed
      */
     public int run(@Nullable List<String> script) throws InterruptedException {
-        if (script != null) {
-            return inOrder(
-                    demo -> script.forEach(key -> demo.action(key).orElseThrow().run()));
+        if (script == null && environment.fullScreen() && !output.json()) {
+            return onScreen();
         }
-        return environment.fullScreen() && !output.json() ? onScreen() : inOrder(this::inLines);
+        try (Demo demo = open(this::show)) {
+            Runnable actions = script == null ? () -> inLines(demo) : inOrder(demo, script);
+            boolean nothingFailed = attempt(this::show, () -> {
+                demo.open();
+                actions.run();
+                demo.finish();
+            });
+            return end(demo, nothingFailed);
+        }
     }
 
     private Demo open(Consumer<DemoEvent> listener) {
@@ -46,22 +56,36 @@ public final class DemoRunner {
         return demo;
     }
 
-    /** Performs actions one after the other and stops at the first thing that goes wrong. */
-    private int inOrder(Consumer<Demo> actions) {
-        try (Demo demo = open(this::show)) {
-            boolean nothingFailed = attempt(this::show, () -> {
-                demo.open();
-                actions.accept(demo);
-                demo.finish();
-            });
-            return end(demo, nothingFailed);
-        }
+    /** Actions one after the other, up to the first that goes wrong. Refused if there is none of a name. */
+    private static Runnable inOrder(Demo demo, List<String> script) {
+        List<Runnable> chosen = script.stream().map(name -> named(demo, name)).toList();
+        return () -> chosen.forEach(Runnable::run);
+    }
+
+    private static Runnable named(Demo demo, String name) {
+        return demo.actions().stream()
+                .filter(it -> it.name().equalsIgnoreCase(name))
+                .findFirst()
+                .map(DemoAction::perform)
+                .orElseThrow(() -> new CommandFailure(
+                        ExitCode.USAGE,
+                        "USAGE",
+                        "--script: '" + TerminalSafeText.text(name) + "' is not one of "
+                                + demo.actions().stream().map(DemoAction::name).collect(Collectors.joining(", "))));
+    }
+
+    /** What a key does. */
+    static Optional<Runnable> action(Demo demo, String key) {
+        return demo.actions().stream()
+                .filter(it -> it.key().equals(key))
+                .findFirst()
+                .map(DemoAction::perform);
     }
 
     /** Without a terminal: keys are characters of standard input, and the end of it is the end. */
     private void inLines(Demo demo) {
         for (int key = readKey(); key != END && key != 'q'; key = readKey()) {
-            demo.action(Character.toString(key)).ifPresent(action -> attemptKey(this::show, action));
+            action(demo, Character.toString(key)).ifPresent(action -> attemptKey(this::show, action));
         }
     }
 

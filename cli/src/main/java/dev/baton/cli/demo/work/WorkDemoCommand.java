@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "work",
         description = {
-            "Five workers in five processes on this machine share 30 partitions: kill, pause, drain or add one, and see",
-            "which partitions move, how long each had no worker, and that no two workers ever had the same one.",
+            "Five workers in five processes on this machine share 30 partitions: kill, pause, drain or add one.",
+            "You see which partitions move, how long each had no worker, and that no two workers ever had the same one.",
             "Needs no set-up, and leaves nothing behind."
         },
         footer = {
@@ -38,7 +38,7 @@ public final class WorkDemoCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "ACTION",
             description = "Do these, then exit: kill, pause, resume, drain, undrain, add.")
-    private @Nullable List<WorkAction> script;
+    private @Nullable List<String> script;
 
     @Option(
             names = "--workers",
@@ -57,11 +57,7 @@ public final class WorkDemoCommand implements Callable<Integer> {
         if (count < 1 || count > WorkCluster.MAX_WORKERS) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--workers must be from 1 to " + WorkCluster.MAX_WORKERS);
         }
-        List<WorkAction> chosen = script;
         return new DemoRunner(environment, output, listener -> new WorkDemo(output.style(), count, listener))
-                .run(
-                        chosen == null
-                                ? null
-                                : chosen.stream().map(WorkAction::key).toList());
+                .run(script);
     }
 }
