@@ -8,6 +8,7 @@ import dev.baton.quorum.Ledger;
 import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.spi.Priority;
+import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.simulation.ClusterNode;
 import java.time.Duration;
@@ -132,10 +133,10 @@ final class SimulatedMember extends ClusterNode {
 
     /** Proves an end soon after it happened, unless the way there is cut. */
     private final class ModelledPresence implements Presence {
-        private Presence.Listener told;
+        private HolderWatch.Listener told;
 
         @Override
-        public void start(Presence.Listener listener) {
+        public void start(HolderWatch.Listener listener) {
             told = listener;
         }
 
