@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,8 @@ class ControllerProcessesIT {
     private static final int REPLICAS = 2;
     private static final Duration WITHIN = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** Else the processes would do little but create topics. */
+    private static final Duration PAUSE = Duration.ofMillis(10);
 
     /** Names and ids of the topics that were acknowledged. */
     private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
@@ -104,6 +107,7 @@ class ControllerProcessesIT {
                     wrong.compareAndSet(null, failed);
                 }
             }
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 

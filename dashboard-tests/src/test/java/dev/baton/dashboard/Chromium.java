@@ -69,8 +69,8 @@ final class Chromium implements BeforeAllCallback, ParameterResolver {
     @Override
     public Browser resolveParameter(ParameterContext parameter, ExtensionContext context) {
         Path chromium = PLACES.stream().filter(Files::isExecutable).findFirst().orElseThrow();
-        return context.getRoot()
-                .getStore(HERE)
+        // Surefire executes class after class, each under a root of its own, in one session.
+        return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, HERE)
                 .computeIfAbsent(Running.class, key -> Running.start(chromium), Running.class)
                 .browser();
     }

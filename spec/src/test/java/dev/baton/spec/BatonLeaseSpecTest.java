@@ -52,7 +52,7 @@ class BatonLeaseSpecTest {
     private Path folder;
 
     private ModelCheck model() {
-        return new ModelCheck("BatonLease", folder);
+        return new ModelCheck("BatonLease", folder, Boolean.getBoolean("baton.long"));
     }
 
     @ParameterizedTest

@@ -88,7 +88,7 @@ class BatonMembershipSpecTest {
     private Path folder;
 
     private ModelCheck model() {
-        return new ModelCheck("BatonMembership", folder);
+        return new ModelCheck("BatonMembership", folder, Boolean.getBoolean("baton.long"));
     }
 
     @ParameterizedTest

@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  *
  * @param name of the model and of its configuration
  * @param folder where TLC may write
+ * @param isLarge whether there are so many states that compiling well pays: most are checked in a few seconds
  */
-record ModelCheck(String name, Path folder) {
+record ModelCheck(String name, Path folder, boolean isLarge) {
     private static final String HOLDS = "Model checking completed. No error has been found.";
 
     /** @param changes {@code NAME = VALUE} for a constant, {@code LINE -> LINE} for another line */
@@ -53,6 +54,7 @@ record ModelCheck(String name, Path folder) {
         Process tlc = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
+                        isLarge ? "-XX:+TieredCompilation" : "-XX:TieredStopAtLevel=1",
                         "-Xmx1g",
                         "-Djava.io.tmpdir=" + folder,
                         "-cp",

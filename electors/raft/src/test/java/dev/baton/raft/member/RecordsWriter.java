@@ -7,9 +7,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 
-/** Writes one record after the other, each with a text of its own, and remembers those that were acknowledged. */
+/**
+ * Writes one record after the other, each with a text of its own, and remembers those that were acknowledged. Not as fast
+ * as it can: members would do little else, and a snapshot is taken every few records.
+ */
 final class RecordsWriter {
+    private static final Duration PAUSE = Duration.ofMillis(5);
+
     private final List<String> acknowledged = new CopyOnWriteArrayList<>();
     private final Thread thread;
     private volatile boolean ended;
@@ -24,6 +30,7 @@ final class RecordsWriter {
                         } catch (CompletionException unknownOrNot) {
                             // Then it is not counted, whether it was written or not.
                         }
+                        LockSupport.parkNanos(PAUSE.toNanos());
                     }
                 },
                 "writer");
