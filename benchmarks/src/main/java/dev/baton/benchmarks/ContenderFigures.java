@@ -13,7 +13,7 @@ import java.util.List;
  * @param one what one election costs
  * @param hundred what a hundred cost
  * @param serverMegabytes of all servers that only the election needs
- * @param unanswered what was waited for in vain
+ * @param unanswered what was waited for without success
  */
 record ContenderFigures(
         Contender contender,

@@ -83,7 +83,7 @@ final class ContenderRun {
     private final Size size;
     private final Turn turn;
     private final Options options;
-    /** What was waited for in vain. */
+    /** What was waited for without success. */
     private final List<String> unanswered = new ArrayList<>();
 
     ContenderRun(Contender contender, Size size, Turn turn, Options options) {

@@ -92,6 +92,19 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
         }
         if (AnnotationProxies.isDuty(type)) {
             InterceptionRules.refuseMethodsThatSpringCalls(type, name);
+            requireOwnNode(name);
+        }
+    }
+
+    /** What starts duties knows those of its own context. */
+    private void requireOwnNode(String name) {
+        if (beans.filter(it -> it.getBeanNamesForType(BatonLifecycle.class, false, false).length == 0)
+                .isPresent()) {
+            throw new SetupException(
+                    "The bean " + name
+                            + " is @LeaderOnly and a Lifecycle or Duty, in a context whose parent has Baton's"
+                            + " node: nothing would start it with leadership, or stop it.",
+                    "Declare it in the parent context, or put @LeaderOnly on the methods of a bean that is neither.");
         }
     }
 

@@ -118,12 +118,17 @@ public final class BatonAutoConfiguration {
                 Environment environment,
                 ObjectProvider<FaultHandler> faults) {
             ElectorFactory<?> elector = elector(beans, environment);
-            Baton.Builder node = Baton.node(properties.node() == null ? nodeId() : NodeIds.check(properties.node()));
-            faults.ifAvailable(node::faults);
+            String id = properties.node() == null ? nodeId() : NodeIds.check(properties.node());
             try {
+                Baton.Builder node = Baton.node(id);
+                faults.ifAvailable(node::faults);
                 return new StartedNode(node.start(elector), elections);
             } catch (UnavailableException missing) {
+                NodeIds.giveBack(id);
                 throw ElectorSelection.unavailable(properties.elector(), missing);
+            } catch (RuntimeException | Error failed) {
+                NodeIds.giveBack(id);
+                throw failed;
             }
         }
 
@@ -165,10 +170,12 @@ public final class BatonAutoConfiguration {
         } catch (UnknownHostException unnamed) {
             host = "";
         }
-        return NodeIds.of(host, ProcessHandle.current().pid());
+        return NodeIds.take(host, ProcessHandle.current().pid());
     }
 
+    /** Not in a context whose parent has them: one node stands once. */
     @Bean
+    @ConditionalOnMissingBean
     Elections batonElections(BatonProperties properties) {
         for (String candidate : properties.candidates().keySet()) {
             if (!properties.elections().contains(candidate)) {
@@ -195,6 +202,7 @@ public final class BatonAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
     BatonLifecycle batonLifecycle(
             Baton baton,
             Elections elections,

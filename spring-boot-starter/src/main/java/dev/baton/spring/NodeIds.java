@@ -3,10 +3,15 @@ package dev.baton.spring;
 
 import dev.baton.NodeId;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Chooses an id for a node that was given none, and refuses an invalid one. */
 final class NodeIds {
     private static final int MAX_HOST = 100;
+
+    /** Those of the nodes that this process runs now, where it chose them. */
+    private static final Set<String> TAKEN = ConcurrentHashMap.newKeySet();
 
     private NodeIds() {}
 
@@ -14,6 +19,24 @@ final class NodeIds {
     static String of(String host, long pid) {
         String shortened = plain(host);
         return (shortened.isEmpty() ? "node" : shortened) + "-" + pid;
+    }
+
+    /**
+     * The same, and unique among the nodes of this process as well, as where tests keep several applications. To be given
+     * back once its node is closed.
+     */
+    static String take(String host, long pid) {
+        String first = of(host, pid);
+        String id = first;
+        for (int number = 2; !TAKEN.add(id); number++) {
+            id = first + "-" + number;
+        }
+        return id;
+    }
+
+    /** Has no effect on an id that was configured. */
+    static void giveBack(String id) {
+        TAKEN.remove(id);
     }
 
     /** Passes if {@code baton.node} is the id of a node. */

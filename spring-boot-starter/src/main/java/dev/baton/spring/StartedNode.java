@@ -14,12 +14,17 @@ record StartedNode(Baton baton, Elections elections) implements DisposableBean {
     @Override
     public void destroy() {
         if (elections.current().isEmpty()) {
-            baton.close();
+            close();
         } else {
             // The run would wait for its own end.
-            Thread closing = new Thread(baton::close, "baton-close");
+            Thread closing = new Thread(this::close, "baton-close");
             closing.setDaemon(true);
             closing.start();
         }
+    }
+
+    private void close() {
+        baton.close();
+        NodeIds.giveBack(baton.node().id().value());
     }
 }

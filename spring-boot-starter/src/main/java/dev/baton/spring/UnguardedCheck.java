@@ -23,7 +23,7 @@ final class UnguardedCheck implements ApplicationContextInitializer<Configurable
     }
 
     private static void watch(ConfigurableListableBeanFactory beans) {
-        if (beans.getBeanNamesForType(Elections.class, false, false).length == 0) {
+        if (beans.getBeanNamesForType(AnnotationCheck.class, false, false).length == 0) {
             beans.addBeanPostProcessor(new BeanPostProcessor() {
                 @Override
                 public Object postProcessBeforeInitialization(Object bean, String name) {

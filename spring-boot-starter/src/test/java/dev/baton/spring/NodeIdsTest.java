@@ -13,6 +13,16 @@ class NodeIdsTest {
     }
 
     @Test
+    void noTwoNodesOfAProcessHaveTheSameUntilOneIsGivenBack() {
+        assertThat(NodeIds.take("twice", 1)).isEqualTo("twice-1");
+        assertThat(NodeIds.take("twice", 1)).isEqualTo("twice-1-2");
+
+        NodeIds.giveBack("twice-1");
+
+        assertThat(NodeIds.take("twice", 1)).isEqualTo("twice-1");
+    }
+
+    @Test
     void whateverAHostIsCalledTheIdIsAName() {
         for (String host : new String[] {"", "_", "-a_b-", "h\u00f6st", "x".repeat(300), "a".repeat(99) + "-b"}) {
             assertThat(NodeId.of(NodeIds.of(host, 7)).value()).endsWith("-7");

@@ -150,6 +150,19 @@ class BatonEndpointWebTest {
     }
 
     @Test
+    void itMayHaveAPortOfItsOwn() throws Exception {
+        Application application = start("management.server.port=0", "management.server.address=127.0.0.1");
+        application.awaitLeads();
+
+        assertThat(application.port()).isNotEqualTo(application.property("local.server.port"));
+        assertThat(application.get("/actuator/baton").status).isEqualTo(200);
+        assertThat(application.post("/actuator/baton/nightly", "{}").status).isEqualTo(202);
+        awaitThat(
+                "gave back in favour of nobody",
+                () -> application.elector().successors.equals(List.of(Optional.empty())));
+    }
+
+    @Test
     void withReadOnlyAccessNobodyHandsOver() throws Exception {
         Application application = start("management.endpoint.baton.access=read-only");
         application.awaitLeads();
@@ -215,7 +228,11 @@ class BatonEndpointWebTest {
         }
 
         String port() {
-            return context.getEnvironment().getRequiredProperty("local.server.port");
+            return context.getEnvironment().getProperty("local.management.port", property("local.server.port"));
+        }
+
+        String property(String name) {
+            return context.getEnvironment().getRequiredProperty(name);
         }
 
         private static Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
