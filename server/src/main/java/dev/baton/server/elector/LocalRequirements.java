@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an elector needs where it is started, for those who look before that. A start makes the folders that are missing.
+ * What an elector needs on its machine, for checks before a start. A start creates missing folders.
  *
  * @param stateFile keeps what must not be forgotten
- * @param stateFolder keeps it where that is several files
- * @param port where it listens, as far as the configuration tells
+ * @param stateFolder the same, for electors with several files
+ * @param port where it listens, if the configuration determines that
  * @param witness a database with a row that votes
- * @param others where other nodes are said to listen
- * @param certificates by which it and other nodes know each other
+ * @param others the configured addresses of other nodes
+ * @param certificates with which it and other nodes authenticate each other
  */
 public record LocalRequirements(
         Optional<Path> stateFile,
@@ -30,7 +30,7 @@ public record LocalRequirements(
     /**
      * Certificates of both sides, in PEM.
      *
-     * @param host that others use; absent if none connect to this node
+     * @param host the host that others use; absent if none connect to this node
      */
     public record Certificates(Path own, Path trusted, Optional<String> host) {}
 
@@ -44,7 +44,7 @@ public record LocalRequirements(
                 Optional.empty(), Optional.of(folder), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
     }
 
-    /** An address that only the network layer understands is left to it. */
+    /** An address that only the network layer can resolve is left to it. */
     LocalRequirements port(InetSocketAddress where) {
         return new LocalRequirements(
                 stateFile,
