@@ -7,15 +7,15 @@ import dev.baton.cli.screen.TerminalSize;
 import java.util.List;
 import java.util.Optional;
 
-/** Something to watch and to act on: at a terminal, by a script, or by characters of standard input. */
+/** A demo that a user watches and acts on: at a terminal, by a script, or by characters of standard input. */
 public interface Demo extends AutoCloseable {
-    /** Starts it, and returns once there is something to act on. */
+    /** Starts the demo, and returns once a user can act on it. */
     void open();
 
-    /** What a key does to it, if it does anything. That may take long; there is one at a time. */
+    /** The action of a key, if it has one. An action may take long; there is one at a time. */
     Optional<Runnable> action(String key);
 
-    /** Answers a key that belongs to no action: at once, also while an action is under way. */
+    /** Handles a key without an action: at once, also while an action is under way. */
     void press(Key key);
 
     /**
@@ -37,13 +37,13 @@ public interface Demo extends AutoCloseable {
     /** What is printed when the screen is gone. */
     List<String> results();
 
-    /** The last thing that is told. */
+    /** The last event. */
     Summary summary(boolean nothingFailed);
 
     @Override
     void close();
 
-    /** What is told at the end, and whether everything was as promised. */
+    /** The event at the end, and whether all promises held. */
     record Summary(DemoEvent event, boolean ok) {
         public static Summary of(DemoEvent event, boolean ok) {
             String verdict = event.text() + ": " + (ok ? "as promised" : "NOT AS PROMISED");

@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A server that records its activity, which ends with the demo. Of no use by itself, so not shown. */
+/** A server that records its activity and ends with the demo. Hidden, since it is of no use alone. */
 @Command(name = NodeCommand.NAME, hidden = true)
 public final class NodeCommand implements Callable<Integer> {
     static final String NAME = "demo-node";
@@ -36,7 +36,7 @@ public final class NodeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (BatonServer server = start(ActivityFile.open(activity))) {
-            // The demo holds the other end, and lets go when it ends, however it ends.
+            // The demo holds the other end, which is closed when it ends, however it ends.
             System.in.transferTo(OutputStream.nullOutputStream());
         }
         return 0;

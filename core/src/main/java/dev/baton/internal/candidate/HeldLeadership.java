@@ -75,7 +75,7 @@ final class HeldLeadership implements Leadership {
 
     private long left() {
         while (true) {
-            // The clock is read last: a pause between the two readings makes the answer older, never too good.
+            // The clock is read last: a pause between the two readings can only make the answer more cautious.
             long until = certainUntil;
             if (until == OVER) {
                 return 0;
@@ -91,7 +91,7 @@ final class HeldLeadership implements Leadership {
         }
     }
 
-    /** Moves the deadline on; false if the leadership is over. */
+    /** Extends the deadline; false if the leadership is over. */
     boolean extend(long newCertainUntil) {
         long until = certainUntil;
         return left() > 0

@@ -10,7 +10,7 @@ import dev.baton.spi.Ticker;
 import java.util.Optional;
 
 /**
- * The candidate's end of a {@link Leadership}: moves its deadline on, or ends it. Confined to the candidate's lane.
+ * The candidate's end of a {@link Leadership}: extends its deadline, or ends it. Confined to the candidate's lane.
  *
  * <p>Invariant: a leadership that was seen to be over is never certain again.
  */
@@ -26,12 +26,15 @@ public final class LeadershipControl {
         return leadership;
     }
 
-    /** Moves the deadline on, never back. False if the leadership is over: then the holder has to step down. */
+    /** Extends the deadline, never shortens it. False if the leadership is over: then the holder has to step down. */
     public boolean extend(long certainUntil) {
         return leadership.extend(certainUntil);
     }
 
-    /** The epoch that a fence has seen when it refused this one, each once: another leads, or the elector forgot it. */
+    /**
+     * The epoch that a fence had seen when it refused this one, each returned once: another node leads, or the elector
+     * lost an epoch.
+     */
     public Optional<Epoch> takeRefusal() {
         Epoch higher = leadership.refusedFor();
         if (!higher.isAfter(toldRefusal)) {
@@ -41,7 +44,7 @@ public final class LeadershipControl {
         return Optional.of(higher);
     }
 
-    /** What an operator is told when a fence has seen {@code higher}, and the elector says that this leadership holds. */
+    /** The alarm for a fence that has seen {@code higher} while the elector confirms this leadership. */
     Alarm fenceIsAhead(Epoch higher) {
         return new Alarm(
                 Alarm.Kind.FENCE_IS_AHEAD,
