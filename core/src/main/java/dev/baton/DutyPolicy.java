@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param stopTimeout after this a stop counts as hanging, and the fault handler is called; waiting for a
  *     thread may take twenty times as long, unless others may lead soon
  * @param healthInterval how often the health of a running duty is checked
- * @param firstBackoff the pause before the first restart; doubled with each further restart
+ * @param firstBackoff the pause before the first restart; doubled with each further one
  * @param longestBackoff the longest pause before a restart
  * @param maxRestarts after more restarts than this within {@code restartWindow} the node gives up leadership
  */
@@ -51,33 +51,30 @@ public record DutyPolicy(
                 .check();
     }
 
-    /** Returns this policy with another limit for a start; a start that takes longer costs the leadership. */
+    /** This policy with another limit for a start; one that takes longer costs the leadership. */
     public DutyPolicy withStartTimeout(Duration timeout) {
         return new DutyPolicy(
                 timeout, stopTimeout, healthInterval, firstBackoff, longestBackoff, maxRestarts, restartWindow);
     }
 
-    /** Returns this policy with another limit for a stop; a stop that takes longer calls the fault handler. */
+    /** This policy with another limit for a stop; one that runs for longer calls the fault handler. */
     public DutyPolicy withStopTimeout(Duration timeout) {
         return new DutyPolicy(
                 startTimeout, timeout, healthInterval, firstBackoff, longestBackoff, maxRestarts, restartWindow);
     }
 
-    /** Returns this policy with another interval between health checks of a running duty. */
+    /** This policy with another interval between questions for the health of a running duty. */
     public DutyPolicy withHealthInterval(Duration interval) {
         return new DutyPolicy(
                 startTimeout, stopTimeout, interval, firstBackoff, longestBackoff, maxRestarts, restartWindow);
     }
 
-    /**
-     * Returns this policy with other pauses before a restart: the first one, doubled with each further restart, and the
-     * longest.
-     */
+    /** This policy with other pauses before a restart: the first one, doubled with each further restart, and the longest. */
     public DutyPolicy withBackoff(Duration first, Duration longest) {
         return new DutyPolicy(startTimeout, stopTimeout, healthInterval, first, longest, maxRestarts, restartWindow);
     }
 
-    /** Returns this policy with another number of restarts within a window; one more costs the leadership. */
+    /** This policy with another number of restarts within a window; one more costs the leadership. */
     public DutyPolicy withRestarts(int most, Duration window) {
         return new DutyPolicy(startTimeout, stopTimeout, healthInterval, firstBackoff, longestBackoff, most, window);
     }

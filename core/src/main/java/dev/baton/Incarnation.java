@@ -15,7 +15,7 @@ public record Incarnation(long value) {
         }
     }
 
-    /** A new incarnation, for a node that starts. */
+    /** A new one, for a node that starts. */
     public static Incarnation random(RandomGenerator chance) {
         long value = chance.nextLong();
         while (value == 0) {
@@ -24,7 +24,7 @@ public record Incarnation(long value) {
         return new Incarnation(value);
     }
 
-    /** Parses what {@link #toString()} returned. */
+    /** Reads back what {@link #toString()} wrote. */
     public static Incarnation parse(String text) {
         Objects.requireNonNull(text, "incarnation");
         if (text.length() != DIGITS || !text.chars().allMatch(Incarnation::isHexDigit)) {

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Proof by the peer channel: a process of this host is gone when the kernel has released its lock, see ADR 34. */
+/** What the peer channel proves: a process of this host is gone when the kernel has released its lock, see ADR 34. */
 public final class PeerPresence implements Presence, HolderWatch.Listener {
     private final PeerChannel channel;
     private final Map<Node, Listener> watching = new ConcurrentHashMap<>();

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 
-/** A change of topics or nodes: sent to any node, decided by the controller, and reported in a sentence. */
+/** A change of topics or nodes: sent to any node, decided by the controller, and told in a sentence. */
 abstract class ControllerOperationCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
 
@@ -22,7 +22,7 @@ abstract class ControllerOperationCommand implements Callable<Integer> {
         this.query = new QueryOptions(environment);
     }
 
-    /** Returns the operation; asks for confirmation first, if necessary. */
+    /** What is to be done; asks first, if it is something to ask about. */
     abstract ControllerOperation operation(CliEnvironment environment);
 
     @Override

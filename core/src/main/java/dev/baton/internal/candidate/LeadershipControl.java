@@ -10,7 +10,7 @@ import dev.baton.spi.Ticker;
 import java.util.Optional;
 
 /**
- * The candidate's end of a {@link Leadership}: extends its deadline, or ends it. Confined to the candidate's lane.
+ * The candidate's end of a {@link Leadership}: moves its deadline on, or ends it. Confined to the candidate's lane.
  *
  * <p>Invariant: a leadership that was seen to be over is never certain again.
  */
@@ -26,15 +26,12 @@ public final class LeadershipControl {
         return leadership;
     }
 
-    /** Extends the deadline, never shortens it. False if the leadership is over: then the holder has to step down. */
+    /** Moves the deadline on, never back. False if the leadership is over: then the holder has to step down. */
     public boolean extend(long certainUntil) {
         return leadership.extend(certainUntil);
     }
 
-    /**
-     * The epoch that a fence had seen when it refused this one, each returned once: another node leads, or the elector
-     * lost an epoch.
-     */
+    /** The epoch that a fence has seen when it refused this one, each once: another leads, or the elector forgot it. */
     public Optional<Epoch> takeRefusal() {
         Epoch higher = leadership.refusedFor();
         if (!higher.isAfter(toldRefusal)) {
@@ -44,7 +41,7 @@ public final class LeadershipControl {
         return Optional.of(higher);
     }
 
-    /** The alarm for a fence that has seen {@code higher} while the elector confirms this leadership. */
+    /** What an operator is told when a fence has seen {@code higher}, and the elector says that this leadership holds. */
     Alarm fenceIsAhead(Epoch higher) {
         return new Alarm(
                 Alarm.Kind.FENCE_IS_AHEAD,

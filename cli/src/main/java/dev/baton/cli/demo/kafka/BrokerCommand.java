@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A server that ends with the demo. Hidden, since it is of no use alone. */
+/** A server that ends with the demo. Of no use by itself, so not shown. */
 @Command(name = BrokerCommand.NAME, hidden = true)
 public final class BrokerCommand implements Callable<Integer> {
     static final String NAME = "demo-broker";
@@ -43,7 +43,7 @@ public final class BrokerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (BatonServer server = BatonServer.start(NodeConfig.read(Optional.of(config), Map.of()))) {
-            // The demo holds the other end, which is closed when it ends, however it ends.
+            // The demo holds the other end, and lets go when it ends, however it ends.
             System.in.transferTo(OutputStream.nullOutputStream());
         }
         return 0;
