@@ -65,7 +65,7 @@ public final class BatonCommand implements Callable<Integer> {
     private BatonCommand() {}
 
     public static void main(String[] arguments) {
-        // Ends the process by itself if it cannot go on.
+        // Ends the process itself if it cannot continue.
         OptionalInt node = ServerCommand.direct(List.of(arguments), System.getenv());
         System.exit(node.isPresent() ? node.getAsInt() : run(CliEnvironment.ofProcess(), arguments));
     }
@@ -83,7 +83,7 @@ public final class BatonCommand implements Callable<Integer> {
     static CommandLine commandLine(CliEnvironment environment) {
         CommandLine line = new CommandLine(new BatonCommand(), new WithEnvironment(environment));
         queries(environment).forEach(line::addSubcommand);
-        // What has its own command needs no list.
+        // A part with its own command needs no listing command.
         NodeParts.listings().stream()
                 .filter(it -> !line.getSubcommands().containsKey(it.name()))
                 .forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
@@ -231,7 +231,7 @@ public final class BatonCommand implements Callable<Integer> {
         return ExitCode.FAILED.number();
     }
 
-    /** What comes after {@code --} belongs to another command. */
+    /** Arguments after {@code --} belong to another command. */
     private static boolean asksForJson(List<String> arguments) {
         return arguments.stream().takeWhile(argument -> !argument.equals("--")).anyMatch(OutputOptions.JSON::equals);
     }

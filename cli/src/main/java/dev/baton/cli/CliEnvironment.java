@@ -22,7 +22,7 @@ public record CliEnvironment(
         Map<String, String> variables,
         boolean terminalInput,
         boolean terminalOutput) {
-    /** That of this process. Which of its streams are terminals, the launcher has found out. */
+    /** The environment of this process. The launcher has found out which of its streams are terminals. */
     static CliEnvironment ofProcess() {
         return new CliEnvironment(
                 System.in,
@@ -37,7 +37,7 @@ public record CliEnvironment(
         return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
     }
 
-    /** An environment variable; one that is set to nothing counts as not set. */
+    /** An environment variable; an empty one counts as not set. */
     public Optional<String> variable(String name) {
         return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
     }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** What changes a cluster is done for those who said so: by {@code --yes}, or asked at a terminal. */
+/** Asks for confirmation before a command changes a cluster: by {@code --yes}, or at a terminal. */
 public final class Confirmation {
     private static final int MAX_ANSWER_LENGTH = 100;
 

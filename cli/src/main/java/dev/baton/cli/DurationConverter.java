@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Spans as they are written everywhere else in Baton: {@code 500ms}, {@code 2s}, {@code 1m}. */
+/** Parses durations as they are written everywhere else in Baton: {@code 500ms}, {@code 2s}, {@code 1m}. */
 final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern SPAN = Pattern.compile("([0-9]{1,7})(ms|s|m|h)");
 

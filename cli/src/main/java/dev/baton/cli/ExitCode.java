@@ -12,7 +12,7 @@ public enum ExitCode {
     NOT_THERE(3),
     /** No answer: the node or the store cannot be reached, or took too long. */
     UNREACHABLE(4),
-    /** An answer, and it is no: not allowed, not confirmed, or overtaken by a newer leadership. */
+    /** Refused: not allowed, not confirmed, or overtaken by a newer leadership. */
     REFUSED(5),
     /** Of {@code run}: this machine did not lead, or not for long enough. Trying again may help. */
     NOT_LEADING(75),

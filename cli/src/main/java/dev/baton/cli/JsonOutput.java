@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
 
-/** JSON in and out. Written in ASCII, so that no id can act on a terminal that shows it. */
+/** Reads and writes JSON, in ASCII, so that no id can act on a terminal that shows it. */
 public final class JsonOutput {
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();

@@ -8,7 +8,7 @@ import dev.baton.cli.screen.TerminalSize;
 import java.io.PrintStream;
 import java.util.List;
 
-/** Where a command's answer goes: words for people, or one JSON document per line for programs. */
+/** The output of a command: text for people, or one JSON document per line for programs. */
 public final class Output {
     private static final int UNKNOWN = 0;
 
@@ -63,7 +63,7 @@ public final class Output {
         print(environment.err(), List.of(text));
     }
 
-    /** Tells of a failure: in JSON it is the answer, for people it goes to standard error. */
+    /** Reports a failure: in JSON it is the answer, as text it goes to standard error. */
     void failure(String code, String message) {
         if (json) {
             document(JsonOutput.object()

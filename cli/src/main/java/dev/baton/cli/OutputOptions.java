@@ -3,7 +3,7 @@ package dev.baton.cli;
 
 import picocli.CommandLine.Option;
 
-/** How a command answers. */
+/** Options for the format of a command's output. */
 public final class OutputOptions {
     static final String JSON = "--json";
 

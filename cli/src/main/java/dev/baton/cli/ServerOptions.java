@@ -17,7 +17,10 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which node is asked, and as whom. There is no option for the token itself: the process list would show it. */
+/**
+ * Options for the node to ask, and the credentials. There is no option for the token itself: the process list would
+ * show it.
+ */
 public final class ServerOptions {
     private static final String DEFAULT_SERVER = "http://127.0.0.1:7400";
 

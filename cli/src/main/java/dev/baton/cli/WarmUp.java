@@ -29,7 +29,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Does a little of everything and ends, so that the JVM knows which classes belong into the archive for fast starts. */
+/** Does a little of everything and exits, so that the JVM knows which classes belong in the archive for fast starts. */
 public final class WarmUp {
     private static final String SQL_NODE = """
             node:
@@ -44,7 +44,7 @@ public final class WarmUp {
               port: 0
             """;
 
-    /** One of two, so that they talk to each other. */
+    /** One of two nodes, so that they communicate. */
     private static final String RAFT_NODE = """
             node: {id: %1$s}
             elector:
@@ -129,7 +129,7 @@ public final class WarmUp {
         }
     }
 
-    /** As a process does that runs a node. */
+    /** Reads a configuration, like a process that runs a node. */
     private static NodeConfig read(Path folder, String text) throws IOException {
         Path file = Files.writeString(folder.resolve("node.yml"), text);
         NodeConfig config = NodeConfig.read(Optional.of(file), System.getenv());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A node that is run by itself, put together from its configuration. */
+/** A standalone node, assembled from its configuration. */
 @NullMarked
 package dev.baton.server;
 

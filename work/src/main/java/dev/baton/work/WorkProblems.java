@@ -47,8 +47,7 @@ public final class WorkProblems {
     private static String mend(Definitions.Damaged row) {
         return switch (row.kind()) {
             case TASK_LIST -> "repair or delete the row in baton_work_list";
-            case WORKER ->
-                "a live worker writes it again within half a minute; delete the row of a dead one";
+            case WORKER -> "a live worker writes it again within half a minute; delete the row of a dead one";
             case PLACEMENT -> "it does not count: repair or delete the row in baton_work_rule";
         };
     }

@@ -78,9 +78,7 @@ public final class Worker implements AutoCloseable {
         sessionElsewhere()
                 .filter(told::add)
                 .ifPresent(other -> LOG.warn(
-                        "worker {} waits for its session, which {} has: worker ids must be unique",
-                        id,
-                        other));
+                        "worker {} waits for its session, which {} has: worker ids must be unique", id, other));
     }
 
     public NodeId id() {
@@ -290,9 +288,7 @@ public final class Worker implements AutoCloseable {
         /** Starts the worker. It gets partitions once it has a session and the coordinator has seen it. */
         public Worker start() {
             Validation.of("worker " + id)
-                    .require(
-                            handler != null || onAssigned != null,
-                            "a worker needs onAssigned, handler or loop")
+                    .require(handler != null || onAssigned != null, "a worker needs onAssigned, handler or loop")
                     .check();
             PartitionHandler chosen =
                     handler == null ? new Callbacks(Objects.requireNonNull(onAssigned), onRevoked) : handler;

@@ -96,7 +96,7 @@ public abstract class WorkStoreContract extends RetiredRowsContract {
 
         assertThatThrownBy(() -> store.add(PlacementRule.pin(LIST.partition(7), ONE)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("none with the number 7");
+                .hasMessageContaining("and no partition 7");
         assertThat(store.definitions().rules()).isEmpty();
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The events of a cluster as they happen. A stream that breaks or falls silent is opened again where it ended. */
+/** The events of a cluster as they happen. If the stream breaks or falls silent, it is reopened where it ended. */
 public final class EventFeed {
     /** The node sends a sign of life every 5 s. */
     private static final Duration SILENCE = Duration.ofSeconds(15);
@@ -32,7 +32,7 @@ public final class EventFeed {
     private Optional<String> last;
     private int failures;
 
-    /** @param after the number of the last event that is known already */
+    /** @param after the number of the last event that is already known */
     public EventFeed(NodeConnection client, Optional<String> after, Consumer<JsonNode> reader) {
         this.client = client;
         this.last = after;
@@ -101,7 +101,7 @@ public final class EventFeed {
         } catch (InterruptedException givenUp) {
             return;
         }
-        // A reader that does not come for it finds out by the silence.
+        // The reader finds out by the silence.
         lines.offer(Optional.empty());
     }
 }

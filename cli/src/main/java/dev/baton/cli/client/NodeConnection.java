@@ -35,7 +35,7 @@ public final class NodeConnection {
     private final Duration timeout;
     private final Supplier<Optional<String>> askForToken;
 
-    /** @param askForToken the last resort, when the node wants a token and none is known */
+    /** @param askForToken the last resort if the node requires a token and none is known */
     public NodeConnection(URI server, AdminClient client, Duration timeout, Supplier<Optional<String>> askForToken) {
         this.server = server;
         this.client = client;
@@ -43,7 +43,10 @@ public final class NodeConnection {
         this.askForToken = askForToken;
     }
 
-    /** The same node and caller for use in the background: with another bound on time, and no terminal to ask for a token. */
+    /**
+     * Returns a connection of the same caller to the same node for use in the background: with another time limit, and
+     * without asking for a token.
+     */
     public NodeConnection within(Duration bound) {
         return new NodeConnection(server, client, bound, Optional::empty);
     }
@@ -52,7 +55,7 @@ public final class NodeConnection {
         return ask(() -> client.get(server.toString(), path, timeout), timeout);
     }
 
-    /** @param patience for what the node does before it answers */
+    /** @param patience how long the node may take before it answers */
     public JsonNode post(String path, Object body, Duration patience) {
         Duration limit = timeout.plus(patience);
         return ask(() -> client.post(server.toString(), path, body, Optional.empty(), limit), limit);

@@ -3,14 +3,14 @@ package dev.baton.cli.client;
 
 import java.util.Optional;
 
-/** Puts the lines of an event stream together. Comments and unknown fields are skipped. */
+/** Assembles events from the lines of an event stream. Comments and unknown fields are skipped. */
 final class ServerSentEvents {
     private static final int MAX_DATA = 1 << 20;
 
     private final StringBuilder data = new StringBuilder();
     private String id = "";
 
-    /** One event: its place in the stream, and what it says. */
+    /** One event: its number in the stream, and its data. */
     record Sent(String id, String data) {}
 
     /** Takes the next line; an empty one completes an event. */

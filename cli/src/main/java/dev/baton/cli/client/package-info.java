@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The admin API of a node, as its callers see it. */
+/** Clients of a node's admin API. */
 @NullMarked
 package dev.baton.cli.client;
 

@@ -4,7 +4,7 @@ package dev.baton.cli.controller;
 import java.util.List;
 import java.util.Locale;
 
-/** Bytes and rates as people read them. */
+/** Formats bytes and rates for people. */
 final class Amounts {
     private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB", "TiB");
     private static final int STEP = 1024;
@@ -34,7 +34,7 @@ final class Amounts {
         return number(rate) + "/s";
     }
 
-    /** With a digit behind the point only where it says something. */
+    /** Shows a decimal only where it matters. */
     private static String number(double value) {
         return value >= 10 || Math.rint(value) == value
                 ? String.valueOf(Math.round(value))

@@ -15,14 +15,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** A file with a state of the controller: a line that says what it is, with a digest of the rest, and the state. */
+/** A file with a state of the controller: a header line with a digest of the rest, then the state. */
 final class StateFileExport {
     static final int MAX_BYTES = 11 << 20;
     private static final String KIND = "baton controller state 1 ";
 
     private StateFileExport() {}
 
-    /** Writes a file that is not there yet. */
+    /** Writes a new file. */
     static void write(Path file, byte[] state) {
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         whole.writeBytes(head(state));

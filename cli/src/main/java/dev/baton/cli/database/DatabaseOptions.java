@@ -11,7 +11,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which database, and as whom. There is no option for the password itself: the process list would show it. */
+/**
+ * Options for the database, and the credentials. There is no option for the password itself: the process list would
+ * show it.
+ */
 public final class DatabaseOptions {
     private static final Pattern SECRET = Pattern.compile("(?i)(password|passwd|pwd)\\s*=|//[^/@]*:[^/@]*@");
 

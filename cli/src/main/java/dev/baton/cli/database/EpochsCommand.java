@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Looks after the epochs in a database, for when it was restored from a backup. */
+/** Shows and raises the epochs in a database, after it was restored from a backup. */
 @Command(
         name = "epochs",
         description = {
@@ -48,7 +48,7 @@ public final class EpochsCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "missing command: show or raise");
     }
 
-    /** What both are told. */
+    /** The options of both commands. */
     private static final class Options {
         @Mixin
         private final OutputOptions output = new OutputOptions();
@@ -56,7 +56,7 @@ public final class EpochsCommand implements Runnable {
         @Mixin
         private final ConfigOptions config = new ConfigOptions();
 
-        /** Asks the database of the configuration. */
+        /** Queries the database of the configuration. */
         <T> T ask(CliEnvironment environment, Function<SqlSchema, T> question) {
             SqlBackend backend = config.read(environment)
                     .elector()

@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The work of the demo's leader: it notes every millisecond that it may act, as real work would ask before each of its
- * effects, and writes to a protected resource. Once its leadership is over it tries to write again, as a leader would
- * that does not know yet that it was replaced.
+ * The work of the demo's leader: every millisecond it records that it may act, like real work that asks before each
+ * effect, and writes to a protected resource. Once its leadership is over it tries to write again, like a leader that
+ * does not know yet that it was replaced.
  */
 final class ActivityDuty {
     private static final Duration PAUSE = Duration.ofMillis(1);
@@ -58,7 +58,7 @@ final class ActivityDuty {
         }
     }
 
-    /** Until it is refused: before the next leader has written, the resource cannot know of it. */
+    /** Tries until it is refused: before the next leader has written, the resource cannot know about it. */
     private void writeLate(long epoch) {
         for (int tries = 0; tries < MAX_LATE_WRITES && write(epoch) != REFUSED; tries++) {
             LockSupport.parkNanos(BETWEEN_LATE_WRITES.toNanos());

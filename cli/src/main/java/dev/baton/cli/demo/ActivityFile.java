@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * When a process could act, as leader or on a partition, in memory that it shares with the demo, and that outlives
- * {@code kill -9}. One process writes, others read. Instants are {@link System#nanoTime()}, which on Linux is one clock for all
- * processes of a machine.
+ * Records when a process could act, as leader or on a partition, in memory that it shares with the demo, and that
+ * survives {@code kill -9}. One process writes, others read. Instants are {@link System#nanoTime()}, which on Linux is
+ * one clock for all processes of a machine.
  */
 public final class ActivityFile {
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -33,11 +33,11 @@ public final class ActivityFile {
 
     private final MappedByteBuffer memory;
 
-    /** Where the newest record of each subject is; known to the writer alone. */
+    /** Where the newest record of each subject is; only the writer knows. */
     private final Map<Long, Integer> newest = new HashMap<>();
 
     /**
-     * Something that acted: the first and the last instant at which it certainly might.
+     * A time span of acting: the first and the last instant at which the process certainly might act.
      *
      * @param subject what it acted on: the number of a partition, or 0 where there is one thing only
      * @param epoch of its leadership, or its token
@@ -60,7 +60,7 @@ public final class ActivityFile {
         }
     }
 
-    /** Notes that this process might act on the subject at this instant. Of one thread at a time. */
+    /** Records that this process might act on the subject at this instant. One thread at a time. */
     public void acts(long subject, long epoch, long at) {
         Integer record = newest.get(subject);
         if (record != null && read(place(record) + EPOCH) == epoch) {
@@ -80,7 +80,7 @@ public final class ActivityFile {
         newest.put(subject, count);
     }
 
-    /** Everything that acted so far, in the order in which it began. */
+    /** All spans so far, in the order in which they began. */
     public List<Span> spans(String node) {
         List<Span> spans = new ArrayList<>();
         int count = count();

@@ -6,12 +6,12 @@ import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.TerminalSize;
 import java.util.List;
 
-/** Something to watch and to act on: at a terminal, by a script, or by characters of standard input. */
+/** A demo that a user watches and acts on: at a terminal, by a script, or by characters of standard input. */
 public interface Demo extends AutoCloseable {
-    /** Starts it, and returns once there is something to act on. */
+    /** Starts the demo, and returns once a user can act on it. */
     void open();
 
-    /** What can be done to it, in the order in which it is shown. There is one action at a time. */
+    /** The actions, in the order in which they are shown. There is one at a time. */
     List<DemoAction> actions();
 
     /** Keys that belong to no action, each with what it does, as they are shown. */
@@ -19,7 +19,7 @@ public interface Demo extends AutoCloseable {
         return List.of();
     }
 
-    /** Answers a key that belongs to no action: at once, also while an action is under way. */
+    /** Handles a key without an action: at once, also while an action is under way. */
     default void press(Key key) {}
 
     /**
@@ -40,13 +40,13 @@ public interface Demo extends AutoCloseable {
         return List.of();
     }
 
-    /** The last thing that is told. */
+    /** The last event. */
     Summary summary(boolean nothingFailed);
 
     @Override
     void close();
 
-    /** What is told at the end, and whether everything was as promised. */
+    /** The event at the end, and whether all promises held. */
     record Summary(DemoEvent event, boolean ok) {
         public static Summary of(DemoEvent event, boolean ok) {
             String verdict = event.text() + ": " + (ok ? "as promised" : "NOT AS PROMISED");

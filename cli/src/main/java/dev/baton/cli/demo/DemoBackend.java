@@ -4,7 +4,7 @@ package dev.baton.cli.demo;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What the nodes of a demo elect on. One class per elector. */
+/** The backend of a demo's elections. One class per elector. */
 interface DemoBackend extends AutoCloseable {
     /**
      * The elector's part of a node's configuration, as YAML.

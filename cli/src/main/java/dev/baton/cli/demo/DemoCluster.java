@@ -21,14 +21,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The nodes, and what is done to them. One action at a time. */
+/** The nodes of a demo, and the actions on them. One action at a time. */
 final class DemoCluster implements AutoCloseable {
     private static final String PAUSE = "pause";
     private static final String RESIGN = "resign";
     private static final int DEFAULT_PORT = 7400;
     private static final int MAX_NODES = 20;
     private static final int MAX_TRIES = 5;
-    /** How a node says that the leadership was no longer there. */
+    /** The error codes by which a node reports that the leadership had already ended. */
     private static final Set<String> ALREADY_OVER = Set.of("NOT_LEADER", "STALE_EPOCH");
 
     private static final Duration MAX_START = Duration.ofSeconds(90);
@@ -93,7 +93,7 @@ final class DemoCluster implements AutoCloseable {
                         .put("dashboard", dashboard)));
     }
 
-    /** Who does not know the leader may not have found the others yet, and would be of no help if that one went. */
+    /** A node that does not know the leader may not have found the others yet, and could not replace the leader. */
     private void awaitInformed(DemoNode node) {
         PollUntil.until(
                 node.id() + " knows the leader",
@@ -113,7 +113,7 @@ final class DemoCluster implements AutoCloseable {
         }
     }
 
-    /** The leadership with the highest epoch, unless its node is down or said that it is over. */
+    /** The leadership with the highest epoch, unless its node is down or has reported its end. */
     Optional<Span> leader() {
         return spans().max(Comparator.comparingLong(Span::epoch))
                 .filter(span -> node(span.node()).condition() == Condition.UP)
@@ -196,7 +196,7 @@ final class DemoCluster implements AutoCloseable {
         return Optional.of(before);
     }
 
-    /** Better said before than after thirty seconds without a leader. */
+    /** Better refused now than after thirty seconds without a leader. */
     private void requireMajorityWithout(DemoNode victim) {
         List<String> all = nodes.stream().map(DemoNode::id).toList();
         List<String> left = nodes.stream()

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A cluster to try things on. */
+/** Starts a cluster to try out. */
 @Command(
         name = "demo",
         description = {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A process of the demo's own. It ends with this process, since it listens for the end of its input. */
+/** A child process of the demo. It ends with this process, because it exits at the end of its input. */
 public final class DemoProcess {
     /** How long a node may take to answer. */
     public static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -24,7 +24,7 @@ public final class DemoProcess {
     private final Process process;
     private volatile Condition condition = Condition.UP;
 
-    /** How a process fares. */
+    /** The condition of a process. */
     public enum Condition {
         UP,
         PAUSED,
@@ -36,7 +36,7 @@ public final class DemoProcess {
         this.process = process;
     }
 
-    /** Runs this program with other arguments, by the launcher where there is one. */
+    /** Runs this program with other arguments, with the launcher if there is one. */
     static DemoProcess start(Path folder, List<String> arguments) {
         String home = System.getProperty("baton.home");
         List<String> program = home != null
@@ -89,12 +89,12 @@ public final class DemoProcess {
         return condition == Condition.UP && !process.isAlive() ? Condition.KILLED : condition;
     }
 
-    /** Whether it is gone although it was not killed. */
+    /** Whether it has ended although it was not killed. */
     public boolean endedByItself() {
         return condition != Condition.KILLED && !process.isAlive();
     }
 
-    /** What it printed last, which may say why it ended. */
+    /** Its last output, which may say why it ended. */
     public String lastWords() {
         try {
             List<String> lines = Files.readAllLines(folder.resolve("log"));

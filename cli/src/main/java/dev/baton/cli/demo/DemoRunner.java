@@ -22,7 +22,7 @@ public final class DemoRunner {
     private final Output output;
     private final Function<Consumer<DemoEvent>, Demo> demos;
 
-    /** @param demos makes a demo that tells its events to the listener */
+    /** @param demos creates a demo that reports its events to the listener */
     public DemoRunner(CliEnvironment environment, Output output, Function<Consumer<DemoEvent>, Demo> demos) {
         this.environment = environment;
         this.output = output;
@@ -113,7 +113,7 @@ public final class DemoRunner {
         return (summary.ok() ? ExitCode.OK : ExitCode.FAILED).number();
     }
 
-    /** Does what a key asks for; one that does not apply now is answered and is not a failure. */
+    /** Performs the action of a key. An action that does not apply now is reported, and is not a failure. */
     static boolean attemptKey(Consumer<DemoEvent> listener, Runnable part) {
         return attempt(listener, () -> {
             try {

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a demo shows on a terminal: its picture, the newest events and its keys. No line is wider, and all of them
- * together are no higher, than the terminal; the keys are always there.
+ * What a demo shows on a terminal: its picture, the newest events and its keys. No line is wider, and all lines
+ * together are not higher than the terminal; the keys are always visible.
  */
 final class DemoScreen {
     private static final int MAX_NEWS = 50;

@@ -11,7 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The demo at a terminal: keys in, a screen out ten times a second. */
+/** Runs a demo at a terminal: reads keys, and draws the screen ten times a second. */
 final class DemoTerminal {
     private static final Duration REDRAW_EVERY = Duration.ofMillis(100);
     private static final int MAX_KEYS = 100;
@@ -27,7 +27,7 @@ final class DemoTerminal {
         this.demo = demo;
     }
 
-    /** Shows the demo and does what is typed; returns whether nothing failed. */
+    /** Shows the demo and performs typed keys; returns whether nothing failed. */
     boolean run(CliEnvironment environment) throws InterruptedException {
         // Nothing to do for a redraw: there is one soon in any case.
         try (FullScreen terminal = FullScreen.open(environment.in(), environment.out(), this::put, () -> {})) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Digits that can be read from the other end of a table, three lines high. */
+/** Large digits, three lines high. */
 public final class LargeDigits {
     static final int HEIGHT = 3;
 
@@ -20,7 +20,7 @@ public final class LargeDigits {
 
     private LargeDigits() {}
 
-    /** The number's lines; what is no digit and no point is left out. */
+    /** The number's lines; characters other than digits and points are left out. */
     static List<String> lines(String number) {
         return IntStream.range(0, HEIGHT)
                 .mapToObj(row -> number.chars()
@@ -31,7 +31,7 @@ public final class LargeDigits {
                 .toList();
     }
 
-    /** The number large, with one text beside each of its lines; nothing where it is too wide. */
+    /** The large number with one text next to each of its lines; empty if it is too wide. */
     public static List<String> beside(String number, List<String> texts, int width, Style style) {
         List<String> large = lines(number);
         if (large.get(0).length() > width) {

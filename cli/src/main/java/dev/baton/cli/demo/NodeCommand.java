@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A server that ends with the demo, and records its activity if it is told where. Of no use by itself, so not shown. */
+/** A server that ends with the demo, and records its activity where it is asked to. Hidden, since it is of no use alone. */
 @Command(name = NodeCommand.NAME, hidden = true)
 public final class NodeCommand implements Callable<Integer> {
     static final String NAME = "demo-node";
@@ -62,7 +62,7 @@ public final class NodeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (BatonServer server = start()) {
-            // The demo holds the other end, and lets go when it ends, however it ends.
+            // The demo holds the other end, which is closed when it ends, however it ends.
             System.in.transferTo(OutputStream.nullOutputStream());
         }
         return 0;

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** What the changes of hands took, from when each leadership acted. */
+/** Computes the hand-overs from the times at which each leadership acted. */
 public final class ObservedHandOvers {
     private ObservedHandOvers() {}
 

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for something that can be looked at. */
+/** Polls until a condition is true. */
 public final class PollUntil {
     private static final Duration LOOK_EVERY = Duration.ofMillis(2);
 
     private PollUntil() {}
 
-    /** @throws DemoFailure if it does not come within the limit */
+    /** @throws DemoFailure if it is not true within the limit */
     public static void until(String what, Duration limit, BooleanSupplier holds) {
         long end = System.nanoTime() + limit.toNanos();
         while (!holds.getAsBoolean()) {

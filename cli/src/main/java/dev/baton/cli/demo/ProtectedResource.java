@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Something that leaders write to, with a fence before it: {@code POST /write/NODE/EPOCH}, answered 200 or 409. */
+/** A resource behind a fence that leaders write to: {@code POST /write/NODE/EPOCH}, answered 200 or 409. */
 final class ProtectedResource implements AutoCloseable {
     private static final ElectionName ELECTION = ElectionName.of("coordinator");
     private static final Pattern WRITE = Pattern.compile("/write/([a-z0-9]{1,20})/([1-9][0-9]{0,18})");
@@ -43,7 +43,7 @@ final class ProtectedResource implements AutoCloseable {
         server.start();
     }
 
-    /** Where a node writes to. */
+    /** The address to which a node writes. */
     String address(String node) {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/write/" + node + "/";
     }

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Watches the nodes and tells of their events, and of each hand-over once. */
+/** Watches the nodes, and reports their events and each hand-over once. */
 final class Reporter implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
@@ -35,7 +35,7 @@ final class Reporter implements AutoCloseable {
         return thread;
     });
     private final Map<String, Long> lastSeen = new HashMap<>();
-    /** Why leaderships end, by epoch: what was done to them, or what they say themselves. */
+    /** Why leaderships end, by epoch: the demo's action, or the node's own reason. */
     private final Map<Long, String> causes = new ConcurrentHashMap<>();
 
     private final Map<String, Long> lost = new ConcurrentHashMap<>();
@@ -60,17 +60,17 @@ final class Reporter implements AutoCloseable {
                 this::look, LOOK_EVERY.toMillis(), LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Says why a leadership will end. */
+    /** Records why a leadership will end. */
     void cause(long epoch, String word) {
         causes.put(epoch, word);
     }
 
-    /** Takes back what was said: it ended by itself. */
+    /** Removes that reason: the leadership ended by itself. */
     void noCause(long epoch) {
         causes.remove(epoch);
     }
 
-    /** Runs a part; hand-overs in it are told when it is over. */
+    /** Runs an action; its hand-overs are reported when it is over. */
     void hold(Runnable part) {
         holding = true;
         try {
@@ -84,7 +84,7 @@ final class Reporter implements AutoCloseable {
         return lost.getOrDefault(node, -1L) >= epoch;
     }
 
-    /** Whether what the node itself says of this leadership's beginning was told. */
+    /** Whether the node's own report of the beginning of this leadership was shown. */
     boolean toldOfItsBeginning(String node, long epoch) {
         return begun.getOrDefault(node, -1L) >= epoch;
     }
@@ -103,7 +103,7 @@ final class Reporter implements AutoCloseable {
         }
     }
 
-    /** Tells of the hand-overs that were not told yet. */
+    /** Reports hand-overs that were not reported yet. */
     synchronized void tell() {
         if (holding) {
             return;
@@ -130,7 +130,7 @@ final class Reporter implements AutoCloseable {
             return;
         }
         for (JsonNode event : answer.path("events")) {
-            // Every node tells of itself; what it has seen of others is told by them.
+            // Every node reports about itself; what it has seen of others, those report.
             if (event.path("node").asText().equals(node.id())) {
                 listener.accept(
                         DemoEvent.of("event", "").with(JsonOutput.object().set("event", event)));

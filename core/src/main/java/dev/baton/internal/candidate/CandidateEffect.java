@@ -6,7 +6,7 @@ import dev.baton.Epoch;
 import dev.baton.NodeId;
 import java.util.Optional;
 
-/** What the candidate's rules want done, in order. */
+/** Something that the candidate's rules want done; effects are performed in order. */
 sealed interface CandidateEffect {
     void performBy(Performer performer);
 
@@ -34,7 +34,7 @@ sealed interface CandidateEffect {
         }
     }
 
-    /** Move the deadline of the leadership on. */
+    /** Extend the deadline of the leadership. */
     record Extend(long certainUntil) implements CandidateEffect {
         @Override
         public void performBy(Performer performer) {
@@ -66,7 +66,7 @@ sealed interface CandidateEffect {
         }
     }
 
-    /** Let a leadership lapse. */
+    /** Let a leadership expire. */
     record Abandon(Epoch epoch) implements CandidateEffect {
         @Override
         public void performBy(Performer performer) {

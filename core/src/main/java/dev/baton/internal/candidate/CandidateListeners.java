@@ -23,7 +23,7 @@ final class CandidateListeners {
     private final Executor executor;
     private final AtomicLong failures = new AtomicLong();
 
-    /** Whether there ever was a listener: without one no thread is troubled. Confined to the lane. */
+    /** Whether there ever was a listener: without one no thread is used. Confined to the lane. */
     private boolean used;
 
     CandidateListeners(Executor executor) {
@@ -35,7 +35,7 @@ final class CandidateListeners {
         listeners.add(listener);
     }
 
-    /** Adds a listener behind what is queued; {@code won} is the leadership it missed, if there is one now. */
+    /** Adds a listener behind queued calls; {@code won} is the leadership it missed, if there is one now. */
     void join(LeadershipListener listener, @Nullable Leadership won) {
         used = true;
         executor.execute(() -> {
@@ -46,7 +46,7 @@ final class CandidateListeners {
         });
     }
 
-    /** Runs code of the user's, such as what hangs on a future, in order with the calls of listeners. */
+    /** Runs the user's code, such as callbacks of a future, in order with the calls of listeners. */
     void queue(Runnable task) {
         executor.execute(task);
     }

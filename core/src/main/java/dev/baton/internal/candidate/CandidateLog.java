@@ -14,12 +14,12 @@ import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.spi.ElectionEntry;
 import java.util.Map;
 
-/** What happens to one candidate, as lines of the log. */
+/** Logs the events of one candidate. */
 final class CandidateLog {
     private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
 
     private final ElectionEntry entry;
-    /** Of who leads; alarms are told in any case. */
+    /** Whether changes of the leader are logged only at DEBUG; alarms are logged in any case. */
     private final boolean quiet;
 
     CandidateLog(ElectionEntry entry, boolean quiet) {
@@ -77,7 +77,7 @@ final class CandidateLog {
         }
     }
 
-    /** Where a leader is reached, if it said so. */
+    /** The address of a leader, if it has published one. */
     private static String at(Map<String, String> endpoints) {
         return endpoints.isEmpty() ? "" : ", at " + endpoints;
     }

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The candidate's rules: what happened goes in, what is to be done comes out, in order. Knows no thread, clock or
- * elector, and is confined to the candidate's lane.
+ * The candidate's rules: what happened goes in, what to do comes out, in order. Knows no thread, clock or elector, and
+ * is confined to the candidate's lane.
  *
  * <p>Invariants:
  *
@@ -78,7 +78,7 @@ final class CandidateRules {
         return view.leader().filter(it -> leading || !it.node().equals(entry.self()));
     }
 
-    /** Of the leadership that is held, or that duties may still run under. */
+    /** The validity of the leadership that is held, or under which duties may still run. */
     Optional<Validity> validity() {
         return roles.validity();
     }
@@ -119,7 +119,7 @@ final class CandidateRules {
         return finish();
     }
 
-    /** Gives leadership up on request; does nothing unless leading. */
+    /** Gives up leadership on request; does nothing unless leading. */
     List<CandidateEffect> resign(Optional<NodeId> successor, long at) {
         now = at;
         if (roles.role() instanceof Leading leading) {
@@ -144,7 +144,7 @@ final class CandidateRules {
         return finish();
     }
 
-    /** The deadline had passed before it could be moved on, as after a pause in the middle of a renewal. */
+    /** The deadline had passed before it could be extended, for example after a pause in the middle of a renewal. */
     List<CandidateEffect> overdue(long at) {
         now = at;
         if (roles.role() instanceof Leading leading) {
@@ -179,7 +179,7 @@ final class CandidateRules {
         return finish();
     }
 
-    // ---- what follows from the state and the time
+    // ---- what the state and the time lead to
 
     private List<CandidateEffect> finish() {
         Candidate.State before;
@@ -282,7 +282,7 @@ final class CandidateRules {
         }
     }
 
-    /** What the elector says. */
+    /** Handles the events of the elector. */
     private final class FromElector implements ElectorEvent.Handler {
         @Override
         public void granted(Epoch epoch, Validity validity) {
@@ -318,7 +318,7 @@ final class CandidateRules {
                     .ifPresent(roles::announce);
         }
 
-        /** A grant that comes too late, or is no longer wanted, is given back without having been used. */
+        /** Gives back a grant that came too late or is no longer wanted, without using it. */
         private void decline(Epoch epoch, Validity validity) {
             if (roles.role() instanceof Standby || roles.role() instanceof TakingOver) {
                 roles.moveTo(new SteppingDown(epoch, validity, Optional.empty(), true, true, true));
@@ -358,7 +358,7 @@ final class CandidateRules {
         @Override
         public void leaderSeen(Leader leader) {
             if (leader.node().equals(entry.self())) {
-                // A grant says so itself; anything else is an echo of a leadership that this node has left.
+                // A grant reports this itself; anything else is an echo of a leadership that this node has left.
                 return;
             }
             replacedBy(leader.epoch());
@@ -379,7 +379,7 @@ final class CandidateRules {
         public void vacant(Vacancy vacancy) {
             vacancy.former().map(Leader::epoch).ifPresent(this::replacedBy);
             if (roles.role() instanceof Leading) {
-                // Old news: the elector says so when this node's own leadership ends.
+                // Old news: the elector reports when this node's own leadership ends.
                 return;
             }
             view.vacant(vacancy, now).ifPresent(roles::announce);

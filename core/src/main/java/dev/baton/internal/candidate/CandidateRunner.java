@@ -35,11 +35,11 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the rules of one candidate on a lane: brings to them what happens, performs what they want, and shows other
- * threads the outcome. The lane owns the rules, the supervisor and the contest.
+ * Runs the rules of one candidate on a lane: passes events to them, performs their effects, and publishes the state for
+ * other threads. The lane owns the rules, the supervisor and the contest.
  */
 final class CandidateRunner {
-    /** How much longer than its lane the watchdog waits for duties when the lane is late, as after a pause. */
+    /** How much longer than its lane the watchdog waits for duties when the lane is late, for example after a pause. */
     private static final Duration WATCHDOG_GRACE = Duration.ofSeconds(5);
 
     private final ElectionEntry entry;
@@ -56,7 +56,7 @@ final class CandidateRunner {
     private final boolean hasDuties;
     private final Duration windDown;
     private final EnteredContest contest = new EnteredContest();
-    /** What a breakdown does, and its message; made before, because a breakdown may be for lack of memory. */
+    /** The steps of a breakdown, and its message. Created in advance, because memory may have run out. */
     private final List<Consumer<Throwable>> breakdown =
             List.of(this::stopDutiesNow, bug -> contest.leave(), this::showBreakdown, this::tellOfBreakdown);
 
@@ -65,7 +65,7 @@ final class CandidateRunner {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     private @Nullable HeldLeadership tenure;
-    /** Whether listeners were told of a leadership, and not yet of its end. */
+    /** Whether listeners know of a leadership, and not yet of its end. */
     private boolean toldElected;
 
     private boolean broken;
@@ -102,7 +102,7 @@ final class CandidateRunner {
 
     // ---- for any thread
 
-    /** The leadership that was won last and is not yet given up; whether it still holds is its own to say. */
+    /** The leadership that was won last and is not yet given up; it knows itself whether it still holds. */
     @Nullable
     Leadership current() {
         return current;
@@ -116,7 +116,7 @@ final class CandidateRunner {
         return supervisor.status();
     }
 
-    /** Done when leadership is given back and the election is left. */
+    /** Completed when leadership is given back and the election is left. */
     CompletableFuture<Void> closed() {
         return closed;
     }
@@ -158,7 +158,7 @@ final class CandidateRunner {
         settle();
     }
 
-    /** Everything that happens on the lane passes here; what goes wrong is a bug, and this candidate does not go on. */
+    /** Runs everything that happens on the lane. An exception is a bug, and ends this candidate. */
     void task(Runnable task) {
         task(task, () -> {});
     }
@@ -168,8 +168,7 @@ final class CandidateRunner {
         lane.execute(() -> {
             watch.beginTask();
             if (broken) {
-                // Should it have failed before: a contest that is not left goes on to renew a leadership that no node
-                // holds.
+                // In case it failed before: a contest that is not left keeps renewing a leadership that no node holds.
                 contest.leaveAtLast();
                 otherwise.run();
             } else {
@@ -184,8 +183,8 @@ final class CandidateRunner {
     }
 
     /**
-     * Neither rules nor state are to be trusted: what is held lapses, unreleased. The fault handler is called in any
-     * case, also when there is no memory left for the rest.
+     * Neither rules nor state can be trusted: a held leadership expires without a release. The fault handler is always
+     * called, even if there is no memory left for the other steps.
      */
     private void breakDown(Throwable bug) {
         broken = true;
@@ -216,7 +215,7 @@ final class CandidateRunner {
         }
     }
 
-    /** The fault handler may let the process live; the duties must not go on all the same. */
+    /** The fault handler may let the process live; the duties must stop all the same. */
     private void stopDutiesNow(Throwable bug) {
         supervisor.stop(ticker.nanos());
     }
@@ -237,7 +236,7 @@ final class CandidateRunner {
         handOvers.brokenDown(bug);
     }
 
-    /** After every task: show the new state, and set the one alarm clock for whatever is due next. */
+    /** After every task: publishes the new state, and sets the one alarm for whatever is due next. */
     private void settle() {
         snapshot = CandidateSnapshot.of(rules);
         Candidate.State state = rules.state();
@@ -306,7 +305,7 @@ final class CandidateRunner {
         public void stopDuties(long stopBy) {
             current = null;
             if (MonotonicTime.isBefore(watchUntil(), stopBy) && stopBy - ticker.nanos() <= windDown.toNanos()) {
-                // The lane is late, as after a pause, and gives the duties what it can.
+                // The lane is late, for example after a pause, and gives the duties the time that is left.
                 watch.extend(MonotonicTime.plus(stopBy, WATCHDOG_GRACE));
             }
             supervisor.stop(stopBy);
@@ -324,7 +323,7 @@ final class CandidateRunner {
 
         @Override
         public void announce(CandidateEvent event) {
-            // A listener that is told of a change, and queries, must find it.
+            // A listener that is told about a change and then queries must see it.
             snapshot = CandidateSnapshot.of(rules);
             log.write(event);
             if (event instanceof LeaderChanged changed) {
@@ -360,7 +359,7 @@ final class CandidateRunner {
         }
     }
 
-    /** Brings what the supervisor says to the lane, as its own task: rules never run inside rules. */
+    /** Passes the supervisor's calls to the lane, as separate tasks: rules never run inside rules. */
     private final class FromSupervisor implements DutySupervisor.Watcher {
         @Override
         public void report(Duty.Status changed) {

@@ -9,11 +9,11 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * What candidates run on; shared by all candidates of a process.
+ * What candidates need to run; shared by all candidates of a process.
  *
  * @param listenerQueues makes a serial executor for the listeners of one candidate
- * @param watchdog calls the fault handler should a candidate fail to
- * @param requests what is still open when the node ends
+ * @param watchdog calls the fault handler if a candidate fails to do so
+ * @param requests requests that are still open when the node ends
  */
 public record CandidateRuntime(
         Lanes lanes,

@@ -11,7 +11,7 @@ record CandidateSnapshot(Candidate.State state, boolean eligible, boolean health
         return new CandidateSnapshot(rules.state(), rules.isEligible(), rules.isHealthy(), rules.leader());
     }
 
-    /** The same after the candidate broke down. */
+    /** Returns the state after the candidate has failed. */
     CandidateSnapshot ended() {
         return new CandidateSnapshot(Candidate.State.CLOSED, eligible, healthy, Optional.empty());
     }

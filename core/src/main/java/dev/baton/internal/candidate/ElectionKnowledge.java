@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a candidate knows about an election. News may arrive twice or late; the view moves only forward in epochs, and
- * tells each change once. At first it knows nothing: neither a leader nor a vacancy.
+ * What a candidate knows about an election. News may arrive twice or late: the view only moves forward in epochs, and
+ * reports each change once. At first it knows neither a leader nor a vacancy.
  */
 final class ElectionKnowledge {
     private Epoch highest = Epoch.NONE;
@@ -39,7 +39,7 @@ final class ElectionKnowledge {
         return vacantSince;
     }
 
-    /** An epoch that was granted to this node, and not used. */
+    /** An epoch was granted to this node, but not used. */
     void declined(Epoch epoch) {
         highest = highest.max(epoch);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class EnteredContest {
     private final List<ElectorEvent> early = new ArrayList<>();
     private @Nullable Contest contest;
-    /** What the contest was told last. */
+    /** The last readiness that the contest was told. */
     private boolean toldReady;
 
     /** Events may come before {@link Elector#enter} has returned the contest; they wait for it. */
@@ -39,7 +39,7 @@ final class EnteredContest {
         call.accept(Objects.requireNonNull(contest));
     }
 
-    /** Says whether this node could lead now, if that has changed. */
+    /** Tells the contest whether this node could lead now, if that has changed. */
     void tellReady(CandidateRules rules) {
         Contest entered = contest;
         boolean ready = rules.isReady();
@@ -49,7 +49,7 @@ final class EnteredContest {
         }
     }
 
-    /** Leaves the contest of a candidate that broke down; not done if it throws. */
+    /** Leaves the contest of a candidate that failed; it counts as left only if this does not throw. */
     void leave() {
         Contest entered = contest;
         if (entered != null) {
@@ -58,7 +58,7 @@ final class EnteredContest {
         }
     }
 
-    /** As {@link #leave()} once more, should it have thrown before. */
+    /** Calls {@link #leave()} once more, in case it threw before. */
     void leaveAtLast() {
         try {
             leave();

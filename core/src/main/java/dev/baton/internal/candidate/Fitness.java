@@ -5,7 +5,7 @@ import dev.baton.CandidateSettings;
 import dev.baton.Health;
 import dev.baton.NodeId;
 
-/** Whether a candidate may lead: it is allowed to, and in good health. */
+/** Whether a candidate may lead: it is eligible and healthy. */
 final class Fitness {
     private final NodeId self;
     private final CandidateSettings settings;

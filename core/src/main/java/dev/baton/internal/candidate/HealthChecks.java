@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a node for its health, one question at a time. Confined to the candidate's lane. */
+/** Checks a node's health, one check at a time. Confined to the candidate's lane. */
 final class HealthChecks {
     private final Optional<Health.Check> check;
     private final DutyCalls calls;
@@ -16,7 +16,7 @@ final class HealthChecks {
     private final Consumer<Health> answers;
     private DutyCalls.@Nullable Call underWay;
 
-    /** @param answers told on the lane, as its own task */
+    /** @param answers called on the lane, as a separate task */
     HealthChecks(Optional<Health.Check> check, DutyCalls calls, Executor lane, Consumer<Health> answers) {
         this.check = check;
         this.calls = calls;
@@ -24,7 +24,7 @@ final class HealthChecks {
         this.answers = answers;
     }
 
-    /** Asks, if there is something to ask. A question that was not answered until now hangs, and that is the answer. */
+    /** Starts a check, if there is one. If the previous check has not returned, it hangs, and counts as bad health. */
     void ask() {
         check.ifPresent(this::ask);
     }

@@ -91,7 +91,7 @@ public final class HeldLeadership implements Leadership {
 
     private long left() {
         while (true) {
-            // The clock is read last: a pause between the two readings makes the answer older, never too good.
+            // The clock is read last: a pause between the two readings can only make the answer more cautious.
             long until = certainUntil;
             if (until == OVER) {
                 return 0;
@@ -107,7 +107,7 @@ public final class HeldLeadership implements Leadership {
         }
     }
 
-    /** Moves the deadline on, never back. False if the leadership is over: then the holder has to step down. */
+    /** Extends the deadline; false if the leadership is over: then the holder has to step down. */
     public boolean extend(long newCertainUntil) {
         long until = certainUntil;
         return left() > 0

@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The futures that the candidates of a node have handed out and that are not done. They are completed by tasks on lanes and
- * on the listeners' threads; once those are closed, tasks are dropped, so what is still open then is completed here. Any
- * thread may call it.
+ * The futures that the candidates of a node have handed out and that are not completed. Tasks on lanes and on the
+ * listeners' threads complete them; once those are closed, tasks are dropped, so the remaining futures are completed
+ * here. Any thread may call it.
  */
 public final class OpenRequests implements AutoCloseable {
     private final Set<Request<?>> open = ConcurrentHashMap.newKeySet();
@@ -40,7 +40,7 @@ public final class OpenRequests implements AutoCloseable {
     /** As {@link #open} for a future that exists. */
     <T> void track(CompletableFuture<T> future, Consumer<CompletableFuture<T>> atTheEnd) {
         Request<T> request = new Request<>(future, atTheEnd);
-        // Before it is asked whether this is closed: closing sees it, or it is seen here that it was closed.
+        // Added before the check for closed: either closing sees the request, or this check sees the close.
         open.add(request);
         CompletableFuture<T> unused = future.whenComplete((value, error) -> open.remove(request));
         if (closed) {
@@ -48,7 +48,7 @@ public final class OpenRequests implements AutoCloseable {
         }
     }
 
-    /** Completes what is open, now and from now on. After the threads have ended. */
+    /** Completes all open requests, now and from now on. Called after the threads have ended. */
     @Override
     public void close() {
         closed = true;

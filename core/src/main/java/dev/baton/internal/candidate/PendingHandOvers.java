@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Those who asked a leader to step down, and wait for the outcome. Touched from the candidate's lane only; the answers
- * go by way of the listeners' queue, since code of the user's hangs on them.
+ * The requests to step down whose callers wait for the outcome. Accessed only from the candidate's lane; the answers go
+ * through the listeners' queue, since they run the user's code.
  */
 final class PendingHandOvers {
     private final CandidateListeners listeners;
@@ -24,12 +24,12 @@ final class PendingHandOvers {
         this.listeners = listeners;
     }
 
-    /** @param done when leadership is given back */
+    /** @param done completed when leadership is given back */
     void resigning(CompletableFuture<Void> done) {
         resignations.add(done);
     }
 
-    /** @param done when a leader after {@code from} is seen */
+    /** @param done completed when a leader after {@code from} is seen */
     void transferring(Epoch from, CompletableFuture<Leader> done) {
         transfers.add(new Transfer(from, done));
     }

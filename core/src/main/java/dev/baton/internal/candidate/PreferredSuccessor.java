@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A leader hands over only after it has led for the minimum hold, and has known the same start of the preferred
  *       node to be ready for as long without a break.
- *   <li>A hand-over that did not last doubles the wait before the next one, so that a preferred node that comes and goes
- *       moves the leadership ever more rarely. One that did last resets the wait.
+ *   <li>A hand-over that did not last doubles the wait before the next one, so that a preferred node that comes and
+ *       goes moves the leadership more and more rarely. A hand-over that lasted resets the wait.
  * </ol>
  */
 final class PreferredSuccessor {
     /** How often the wait doubles at most. */
     static final int MAX_DOUBLINGS = 5;
-    /** A hand-over has lasted if this node does not lead again within so many waits. */
+    /** A hand-over has lasted if this node does not lead again within this many waits. */
     static final int LASTED_AFTER_WAITS = 4;
 
     private final Duration hold;
@@ -55,14 +55,14 @@ final class PreferredSuccessor {
         }
     }
 
-    /** When a leader since {@code since} hands over; nothing if there is no preferred candidate. */
+    /** When a leader since {@code since} hands over; empty if there is no preferred candidate. */
     Optional<Long> yieldAt(long since) {
         return preferred == null
                 ? Optional.empty()
                 : Optional.of(MonotonicTime.plus(MonotonicTime.later(since, readySince), untilYield()));
     }
 
-    /** To whom a leader since {@code since} hands over now. */
+    /** The node to which a leader since {@code since} hands over now. */
     Optional<NodeId> yieldTo(long since, long now) {
         return yieldAt(since)
                 .filter(at -> !MonotonicTime.isBefore(now, at))

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps a candidate from taking back what it gave up. It asks for a vacancy again after the rest. One that resigned
- * or transferred on request does not take over from the leader that followed, whatever the priorities are: a request
+ * Keeps a candidate from taking back a leadership that it gave up. It campaigns again after the rest. If it resigned or
+ * transferred on request, it does not take over from the leader that followed, whatever the priorities are: a request
  * holds until that leadership has ended.
  */
 final class RestPeriod {

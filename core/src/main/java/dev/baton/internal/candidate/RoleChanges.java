@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A candidate's role, and what its changes ask for, in order. */
+/** A candidate's role, and the effects of its changes, in order. */
 final class RoleChanges {
     private final List<CandidateEffect> effects = new ArrayList<>();
     private CandidateRole role = new Standby();

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A candidate that runs. Questions are answered on the caller's thread from what its {@link CandidateRunner} shows;
- * requests become tasks on the lane of the runner.
+ * A running candidate. Queries are answered on the caller's thread from what its {@link CandidateRunner} publishes;
+ * requests become tasks on the runner's lane.
  */
 public final class RunningCandidate implements Candidate {
     private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
@@ -51,7 +51,7 @@ public final class RunningCandidate implements Candidate {
         this.runner = new CandidateRunner(plan, runtime, listeners);
         this.closeTimeout = plan.dutyPolicy().stopTimeout().plus(RELEASE_GRACE);
         this.requests = runtime.requests();
-        // By way of the listeners' queue: what they still have to hear comes before.
+        // Through the listeners' queue, behind the events that they still have to get.
         this.closedAndHeard = runner.closed().thenRunAsync(() -> {}, listeners::queue);
         requests.track(
                 closedAndHeard,
@@ -173,7 +173,7 @@ public final class RunningCandidate implements Candidate {
 
     @Override
     public void removeListener(LeadershipListener listener) {
-        // By the same way as adding: one that is still on its way in is removed as well.
+        // On the same path as adding: a listener that is still being added is removed as well.
         runner.task(() -> listeners.queue(() -> listeners.remove(listener)));
     }
 

@@ -16,7 +16,10 @@ import dev.baton.internal.candidate.CandidateRole.SteppingDown;
 import dev.baton.spi.MonotonicTime;
 import java.util.Optional;
 
-/** The end of a leadership: duties are told to stop, are seen to be stopped, and only then is it given back. */
+/**
+ * The rules for the end of a leadership: duties are told to stop, are seen to be stopped, and only then is leadership
+ * given back.
+ */
 final class StepDownRules {
     private final RoleChanges roles;
     private final StopDeadlines deadlines;
@@ -40,8 +43,8 @@ final class StepDownRules {
 
     void dutyStuck(Epoch epoch, String problem) {
         if (roles.role() instanceof SteppingDown down && down.epoch().equals(epoch) && down.held()) {
-            // The duty may still act, so leadership is not handed on. If the fault handler lets the process
-            // live, the lease lapses, and the fence is what is left.
+            // The duty may still act, so leadership is not handed on. If the fault handler lets the process live, the
+            // lease expires, and only the fence is left.
             roles.add(new EndTenure());
             roles.add(new Abandon(down.epoch()));
             roles.update(down.withNothingHeld());
@@ -85,7 +88,7 @@ final class StepDownRules {
         }
     }
 
-    /** When {@link #advance} is due, if it is at all. */
+    /** When {@link #advance} is due, if ever. */
     Optional<Long> wakeAt(SteppingDown down) {
         if (down.dutiesStopped()) {
             return Optional.of(down.validity().othersFrom());

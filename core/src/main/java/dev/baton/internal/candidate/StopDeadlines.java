@@ -5,7 +5,7 @@ import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Validity;
 import java.time.Duration;
 
-/** By when the duties of a leadership that ends must be stopped. */
+/** Computes by when the duties of an ending leadership must be stopped. */
 record StopDeadlines(Duration windDown) {
     /** When duties are told to stop unless the leadership is renewed. */
     long windDownAt(Validity validity) {

@@ -17,12 +17,12 @@ public final class Names {
 
     private Names() {}
 
-    /** Passes if {@code name} keeps the grammar; {@code kind} is what the error calls it. */
+    /** Checks that {@code name} follows the grammar; the error calls it {@code kind}. */
     public static void check(String kind, @Nullable String name) {
         check(kind, name, MAX_LENGTH);
     }
 
-    /** The same for a kind of names that are shorter. */
+    /** Does the same for a kind of shorter names. */
     public static void check(String kind, @Nullable String name, int maxLength) {
         if (name == null || name.length() > maxLength || !matches(name)) {
             throw new IllegalArgumentException(kind + " " + quote(name) + " is not a name: use 1 to " + maxLength
@@ -48,7 +48,7 @@ public final class Names {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     }
 
-    /** Shows hostile input without letting it act on a terminal or a log. */
+    /** Makes hostile input harmless for a terminal or a log. */
     public static String quote(@Nullable String text) {
         if (text == null) {
             return "null";

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How duties are called without waiting for them. Each call answers once, from any thread, or never if the duty hangs.
- * Real threads in production; in the simulator the duties are modelled and answer in virtual time.
+ * Calls duties without waiting for them. Each call answers once, from any thread, or never if the duty hangs. Uses real
+ * threads in production; in the simulator, duties are modelled and answer in virtual time.
  */
 public interface DutyCalls {
     Call start(Duty duty, Leadership leadership, Duty.Crash crash, Consumer<Optional<Throwable>> answer);
 
-    /** @param begun told when the stop runs; until then it waits for a thread, which is not the duty's doing */
+    /** @param begun called when the stop runs; until then it waits for a thread, which is not the duty's fault */
     Call stop(Duty duty, Leadership leadership, Runnable begun, Consumer<Optional<Throwable>> answer);
 
     /** Errors of the check count as bad health. */
@@ -22,7 +22,7 @@ public interface DutyCalls {
 
     /** A call under way. */
     interface Call {
-        /** Asks the call to come back; one that has not begun yet, other than a stop, comes back without having run. */
+        /** Asks the call to return. A call that has not begun yet, other than a stop, returns without having run. */
         void interrupt();
     }
 }

@@ -38,10 +38,10 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
     private @Nullable Leadership leadership;
     private volatile List<Duty.Status> status;
 
-    /** What came of a duty, and waits for the lane. */
+    /** The outcome of a call to a duty, which waits for the lane. */
     private record Answer(int duty, Consumer<SupervisedDuty> happened) {}
 
-    /** @param lane where everything here happens */
+    /** @param lane the lane on which everything here happens */
     public DutySupervisor(
             List<Duty> duties, Duty.Policy policy, DutyCalls calls, Executor lane, Ticker ticker, Watcher watcher) {
         checkNames(duties);
@@ -79,7 +79,7 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
     }
 
     public void tick() {
-        // First what has come back: on a busy machine it may still be behind the tick, and no duty is late by that.
+        // Outcomes first: on a busy machine they may be queued behind the tick, and that does not make a duty late.
         takeAnswers();
         perform(rules.tick(ticker.nanos()));
     }
@@ -119,7 +119,7 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
     public void callStart(int duty, int call) {
         Leadership current = Objects.requireNonNull(leadership);
         Duty.Crash crash = cause -> {
-            // Here, on the duty's thread: what is wrong with the cause is the duty's, not the candidate's.
+            // Here, on the duty's thread: a faulty cause is the duty's problem, not the candidate's.
             String why = describe(cause);
             on(duty, it -> {
                 showCause(it, cause);
@@ -207,7 +207,10 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
         return Objects.requireNonNull(leadership).epoch();
     }
 
-    /** What is told of it elsewhere has no stack trace. What a duty throws because it is told to stop is not reported. */
+    /**
+     * Logs the stack trace, which other reports do not have. What a duty throws because it is told to stop is not
+     * logged.
+     */
     private static void showCause(SupervisedDuty duty, Throwable cause) {
         if (!duty.isToldToStop()) {
             LOG.warn("duty {} threw", duty.name(), cause);
@@ -221,7 +224,7 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
                 : thrown.getClass().getSimpleName() + ": " + message;
     }
 
-    /** Who the supervisor tells. All calls come on the lane, and say which leadership they are about. */
+    /** Receives what the supervisor reports. All calls come on the lane, and name their leadership. */
     public interface Watcher {
         void report(Duty.Status changed);
 

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Under which leadership the code on a thread runs. What closes a candidate waits for its duties; on a thread of one of
- * them it would wait for itself, until the fault handler ends the process.
+ * Records the leadership under which the code on a thread runs. Closing a candidate waits for its duties; on a thread
+ * of one of them it would wait for itself, until the fault handler ends the process.
  */
 public final class DutyThread {
     private static final ThreadLocal<@Nullable Leadership> CURRENT = new ThreadLocal<>();
@@ -24,7 +24,7 @@ public final class DutyThread {
         });
     }
 
-    /** As {@link #run}, with an answer. */
+    /** Does the same as {@link #run}, and returns a value. */
     static <T> T call(Leadership leadership, Callable<T> code) throws Exception {
         Leadership before = CURRENT.get();
         CURRENT.set(leadership);
@@ -42,7 +42,7 @@ public final class DutyThread {
     /**
      * Checks that this thread does not run a duty that the caller would wait for.
      *
-     * @param waitedFor the leaderships whose duties are
+     * @param waitedFor selects the leaderships whose duties the caller would wait for
      * @throws IllegalStateException if it does
      */
     public static void refuse(String what, Predicate<Leadership> waitedFor) {

@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread per running duty: started by start, interrupted and waited for by stop. A body that returns is done.
- * Stopping takes no thread but the loop's own, so that any number of loops can be told to stop at once.
+ * One thread per running duty: started by start, interrupted and waited for by stop. A body that returns is done. A
+ * stop needs no thread but the loop's own, so that any number of loops can be told to stop at once.
  */
 public final class LoopDuty implements Duty {
     private final String name;
@@ -59,7 +59,7 @@ public final class LoopDuty implements Duty {
             try {
                 over.await();
             } catch (InterruptedException overdue) {
-                // Coming back now would say that the loop is stopped, and it is not.
+                // To return now would mean that the loop has stopped, and it has not.
                 hurried = true;
                 call.interrupt();
             }

@@ -18,8 +18,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The rules for one duty. A plain object: each method takes what happened and adds what is to be done to
- * {@code effects}. At most one start, stop or health call is under way, and it is numbered; answers to others are late.
+ * The rules for one duty. A plain object: each method takes what happened and adds what to do to {@code effects}. At
+ * most one start, stop or health call is under way, and it is numbered; answers with other numbers are late.
  */
 final class SupervisedDuty {
     /** A stop may wait for a thread while others are stopped, but not forever. */
@@ -98,14 +98,14 @@ final class SupervisedDuty {
         effects.add(new CallStart(position, run));
     }
 
-    /** @param until when it has to be over in any case */
+    /** @param until when the stop has to be over in any case */
     void stop(long until, long now) {
         stopBy = state == Duty.State.STOPPING ? MonotonicTime.earlier(stopBy, until) : until;
         switch (state) {
             case IDLE, STOPPING, STUCK -> {}
             case BACKING_OFF -> move(Duty.State.IDLE);
             case STARTING -> {
-                // Calls to a duty never overlap: stop follows when start has come back.
+                // Calls to a duty never overlap: stop follows when start has returned.
                 move(Duty.State.STOPPING);
                 callBack(now);
             }
@@ -172,7 +172,7 @@ final class SupervisedDuty {
         }
     }
 
-    /** The stop has got its thread: from here on the time that it takes is its own. */
+    /** The stop has got its thread: from now on its time counts. */
     void stopBegan(int began, long now) {
         if (began == call && under == Kind.STOP) {
             stopBegan = true;
@@ -289,7 +289,7 @@ final class SupervisedDuty {
         return state == Duty.State.STOPPING || state == Duty.State.STUCK;
     }
 
-    /** The call under way holds up the stop; it gets as long as a stop does. */
+    /** The current call delays the stop; it gets as much time as a stop. */
     private void callBack(long now) {
         due = MonotonicTime.plus(now, policy.stopTimeout());
         effects.add(new Interrupt(position));

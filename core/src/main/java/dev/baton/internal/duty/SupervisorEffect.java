@@ -3,7 +3,7 @@ package dev.baton.internal.duty;
 
 import dev.baton.Duty;
 
-/** What the supervisor wants done. A duty is named by its position, a call by its number. */
+/** Something that the supervisor wants done. A duty is named by its position, a call by its number. */
 sealed interface SupervisorEffect {
     void performBy(Performer performer);
 
@@ -31,7 +31,7 @@ sealed interface SupervisorEffect {
         }
     }
 
-    /** Ask the call under way to come back. */
+    /** Ask the current call to return. */
     record Interrupt(int duty) implements SupervisorEffect {
         @Override
         public void performBy(Performer performer) {
@@ -47,7 +47,7 @@ sealed interface SupervisorEffect {
         }
     }
 
-    /** The duty cannot be kept alive: the leadership is to be given up. */
+    /** The duty cannot be kept alive: give up leadership. */
     record GiveUp(String duty, String why) implements SupervisorEffect {
         @Override
         public void performBy(Performer performer) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The rules of one-for-one supervision, for all duties of a candidate: what happened goes in, what is to be done comes
- * out. Confined to the candidate's lane.
+ * The rules of one-for-one supervision, for all duties of a candidate: what happened goes in, what to do comes out.
+ * Confined to the candidate's lane.
  */
 final class SupervisorRules {
     private final List<SupervisorEffect> effects = new ArrayList<>();
@@ -31,7 +31,7 @@ final class SupervisorRules {
         return drain();
     }
 
-    /** Tells all duties to stop; called again, it can only bring the time limit forward. */
+    /** Tells all duties to stop; a further call can only shorten the time limit. */
     List<SupervisorEffect> stop(long stopBy, long now) {
         stopping = true;
         return each(duty -> duty.stop(stopBy, now));

@@ -49,7 +49,7 @@ public final class ThreadDutyCalls implements DutyCalls {
         })::interrupt;
     }
 
-    /** Whatever becomes of it, the duty has to be stopped. */
+    /** Whatever happens, the duty has to be stopped. */
     private static void say(Runnable begun) {
         try {
             begun.run();

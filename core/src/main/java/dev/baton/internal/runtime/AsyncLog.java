@@ -15,9 +15,10 @@ import org.slf4j.helpers.FormattingTuple;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * A logger that neither blocks its caller nor throws, for code on lanes and on threads that others wait for: a log that hangs, as
- * standard error does when it is a full pipe, must not keep a duty from being told to stop. Lines are written by one
- * daemon thread of the process, in order; when too many wait, further ones are dropped and their number is logged.
+ * A logger that neither blocks its caller nor throws, for code on lanes and on threads that others wait for: a log that
+ * hangs, such as standard error when it is a full pipe, must not keep a duty from being told to stop. Lines are written
+ * by one daemon thread of the process, in order; when too many wait, further ones are dropped and their number is
+ * logged.
  */
 public final class AsyncLog {
     static final int MAX_WAITING = 1_024;
@@ -67,12 +68,12 @@ public final class AsyncLog {
         }
     }
 
-    /** Waits, within {@code bound}, until what was logged before is written; for a process that may end next. */
+    /** Waits, within {@code bound}, until earlier lines are written; for a process that may end next. */
     public static void flush(Duration bound) {
         WRITER.flush(bound);
     }
 
-    /** The thread that writes, and what waits for it. The thread comes with the first line. */
+    /** The thread that writes, and the lines that wait for it. The first line starts the thread. */
     static final class Writer {
         private final BlockingQueue<Runnable> waiting;
         private final AtomicLong dropped = new AtomicLong();
@@ -123,7 +124,7 @@ public final class AsyncLog {
                     waiting.take().run();
                     tellDropped();
                 } catch (Throwable broken) {
-                    // A log that fails, or a stray interrupt: the next line may fare better.
+                    // The log failed, or there was a stray interrupt: the next line may succeed.
                     drop();
                 }
             }

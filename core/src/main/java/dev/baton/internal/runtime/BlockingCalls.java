@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads for calls that may block: a duty's start and stop, a health check, a listener. There are none while nothing
- * is called, and a call waits for a thread only when the most that are allowed are busy, so that one that hangs does
- * not hold up the others.
+ * is called. A call waits for a thread only while all allowed threads are busy, so a call that hangs does not delay the
+ * others.
  */
 public final class BlockingCalls implements AutoCloseable {
     private static final long IDLE_SECONDS = 5;
@@ -34,7 +34,7 @@ public final class BlockingCalls implements AutoCloseable {
         try {
             threads.execute(call);
         } catch (RejectedExecutionException closed) {
-            // Closing drops what is queued, and what comes later.
+            // Closing drops queued and later tasks.
         }
         return call;
     }

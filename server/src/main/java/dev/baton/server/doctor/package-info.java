@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is looked at before a node is started, for {@code baton doctor}. */
+/** Checks that are made before a node is started, for {@code baton doctor}. */
 @NullMarked
 package dev.baton.server.doctor;
 

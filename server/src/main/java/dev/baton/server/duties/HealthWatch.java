@@ -28,7 +28,7 @@ final class HealthWatch implements LeadershipListener {
         this.clock = clock;
     }
 
-    /** Something about the cluster's health is new. */
+    /** The cluster's health has changed. */
     void found(HealthReport report) {
         if (report.missing().isEmpty()) {
             alarms.clear(Alarms.NODES_MISSING);

@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Elections among a few nodes that talk HTTP to each other. */
+/** Elections among a few nodes over HTTP. */
 final class BullySection implements ElectorSection {
     private static final String PREFIX = "elector.bully.";
     private static final BullySettings DEFAULTS = BullySettings.defaults();
@@ -206,7 +206,7 @@ final class BullySection implements ElectorSection {
         return builder.build();
     }
 
-    /** As bully nodes settle it among themselves: the higher of equally preferred ids leads. */
+    /** The order in which bully nodes lead: of equally preferred nodes, the one with the higher id. */
     private static Succession succession(BullySettings settings) {
         return new Succession(
                 settings.priority(),

@@ -17,36 +17,36 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** One kind of elector as it is configured. A new one is a class, and a line in {@link ElectorSections}. */
+/** The configuration of one kind of elector. To add a kind, add a class, and a line in {@link ElectorSections}. */
 public interface ElectorSection {
-    /** What {@code elector.type} calls it. */
+    /** Its name in {@code elector.type}. */
     String type();
 
     /** Its keys, all of which begin with {@code elector.} and its type. */
     List<ConfigKey<?>> keys();
 
-    /** Reads its keys; what is wrong with them is noted, and the answer may then be unusable. */
+    /** Reads its keys, and adds their problems. If there are any, the result may be unusable. */
     Chosen read(EffectiveConfig values, Identity node, Problems problems);
 
-    /** What an elector may need to know about its node. */
+    /** What the section of an elector may need to know about its node. */
     record Identity(String id, String cluster) {}
 
     /** The elector of this node. */
     interface Chosen {
-        /** @param renewals told how long each renewal of a lease took, by electors that have one */
+        /** @param renewals called with the time of each renewal, by electors that have leases */
         ElectorFactory<?> elector(Consumer<Duration> renewals);
 
-        /** As {@link Elector#certainty()} will say, if the configuration tells. */
+        /** What {@link Elector#certainty()} will return, if the configuration determines it. */
         default Optional<Duration> certainty() {
             return Optional.empty();
         }
 
-        /** How long a lost leader may take to return, where the election does not say. */
+        /** How long a lost leader may take to return, unless the election has its own value. */
         default Duration takeoverDelay() {
             return CandidateSettings.defaults().takeoverDelay();
         }
 
-        /** Who follows a leader that is lost. */
+        /** The order of succession after a leader is lost. */
         default Succession succession() {
             return Succession.BY_PRIORITY;
         }
@@ -60,17 +60,17 @@ public interface ElectorSection {
             return Optional.empty();
         }
 
-        /** The database that is elected on, if it is one. */
+        /** The database that the elector uses, if it uses one. */
         default Optional<SqlBackend> sql() {
             return Optional.empty();
         }
 
-        /** Whether this node is a member of a Raft group that is elected on. */
+        /** Whether this node is a member of the Raft group of the elections. */
         default boolean groupMember() {
             return false;
         }
 
-        /** What it needs of its machine, besides a database to elect on. */
+        /** What it needs from its machine, besides a database for elections. */
         default LocalRequirements needs() {
             return LocalRequirements.NOTHING;
         }

@@ -9,7 +9,7 @@ public final class ElectorSections {
     public static final List<ElectorSection> ALL = List.of(
             new StandaloneSection(), new SqlSection(), new RegistrySection(), new BullySection(), new RaftSection());
 
-    /** Where the problems say why there is none. */
+    /** Used if the problems say why there is no elector. */
     public static final ElectorSection.Chosen UNUSABLE = new InvalidElectorConfig();
 
     private ElectorSections() {}

@@ -8,7 +8,7 @@ import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.List;
 
-/** How long a leadership lasts, and what follows from it by default; below the keys of an elector. */
+/** The keys of a lease below those of an elector: its length, and the timings that follow from it by default. */
 final class LeaseKeys {
     private final ConfigKey<Duration> lease;
     private final ConfigKey<Duration> renew;

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an elector needs where it is started, for those who look before that. A start makes the folders that are missing.
+ * What an elector needs on its machine, for checks before a start. A start creates missing folders.
  *
  * @param stateFile keeps what must not be forgotten
- * @param stateFolder keeps it where that is several files
- * @param port where it listens, as far as the configuration tells
+ * @param stateFolder the same, for electors with several files
+ * @param port where it listens, if the configuration determines that
  * @param witness a database with a row that votes
- * @param others where other nodes are said to listen
- * @param tls by which it and other nodes know each other
+ * @param others the configured addresses of other nodes
+ * @param tls with which it and other nodes authenticate each other
  */
 public record LocalRequirements(
         Optional<Path> stateFile,
@@ -34,7 +34,7 @@ public record LocalRequirements(
      *
      * @param key under which the node's own certificate is configured
      * @param trustKey the same for those that it trusts; absent if its own is all that it trusts
-     * @param host by which others reach it, if its certificate has to name that
+     * @param host that others use, if the certificate has to name it; absent if none connect to this node
      * @param checksNames whether the certificates of others have to name their hosts
      * @param protocols one of which is agreed on in the handshake; none if empty
      */
@@ -72,7 +72,7 @@ public record LocalRequirements(
         return tls.map(Tls::identity);
     }
 
-    /** An address that only the network layer understands is left to it. */
+    /** An address that only the network layer can resolve is left to it. */
     LocalRequirements port(InetSocketAddress where) {
         return new LocalRequirements(
                 stateFile, stateFolder, Optional.of(where).filter(it -> !it.isUnresolved()), witness, others, tls);

@@ -14,14 +14,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** An elector whose nodes elect among themselves, and know of each other. */
+/** An elector whose nodes elect among themselves and know each other. */
 final class PeerElectorConfig<E extends Elector> implements ElectorSection.Chosen {
     private final ElectorFactory<E> factory;
     private final Class<E> kind;
     private final Traits traits;
     private final Function<E, List<DirectoryMember>> others;
 
-    /** What a configuration tells of it before it is started. */
+    /** What is known about the elector before it is started. */
     record Traits(Duration certainty, Duration takeoverDelay, Succession succession, LocalRequirements needs) {}
 
     PeerElectorConfig(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The peer channel, by which a leader whose process is gone is replaced before its lease runs out. */
+/** The keys of the peer channel, which replaces a leader whose process is gone before its lease expires. */
 final class PeerKeys {
     private final ConfigKey<Boolean> enabled;
     private final ConfigKey<String> bind;
@@ -23,7 +23,7 @@ final class PeerKeys {
     private final ConfigKey<String> lockFolder;
     private final SecretKeys secret;
 
-    /** @param elector below whose keys they are, such as {@code elector.sql} */
+    /** @param elector the prefix of the keys, such as {@code elector.sql} */
     PeerKeys(String elector) {
         String prefix = elector + ".peer.";
         this.enabled = ConfigKey.of(

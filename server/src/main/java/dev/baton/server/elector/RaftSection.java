@@ -269,7 +269,7 @@ final class RaftSection implements ElectorSection {
                     .toList();
         }
 
-        /** Only the leader knows since when a member is silent; the others take it for there. */
+        /** Only the leader knows how long a member has been silent; other members consider it present. */
         private static boolean isHeard(MemberView member) {
             return member.silent().map(it -> it.compareTo(HEARD) < 0).orElse(true);
         }

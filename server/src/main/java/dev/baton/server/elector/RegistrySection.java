@@ -157,7 +157,7 @@ final class RegistrySection implements ElectorSection {
 
     private static LocalRequirements needs(RegistryConfiguration configuration) {
         LocalRequirements state = LocalRequirements.file(configuration.stateFile());
-        // A stack of the user's own says by itself where it listens.
+        // The user's own stack determines where it listens.
         return configuration.stackFile().isPresent() ? state : state.port(listen(configuration));
     }
 

@@ -5,8 +5,8 @@ import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;
 
 /**
- * What an elector on a database stands on, for checking it, and for electing on it without a node.
+ * The database of an elector, for checks, and for elections without a node.
  *
- * @param provesEnd whether others hear at once that the process is gone, by the peer channel
+ * @param provesEnd whether others learn at once that the process is gone, by the peer channel
  */
 public record SqlBackend(SqlDatabase database, SqlSettings settings, boolean provesEnd) {}

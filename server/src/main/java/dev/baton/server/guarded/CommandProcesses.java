@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The processes of a command: its guardian, itself, and what it started without leaving the guardian's session. Looks at
- * them and signals them without starting a process.
+ * The processes of a command: its guardian, the command itself, and what it started without leaving the guardian's
+ * session. Inspects and signals them without starting a process.
  *
  * @param session the number of the session, which is the guardian's process number
  */
@@ -41,7 +41,7 @@ public record CommandProcesses(long session) {
         return stat(session).filter(Stat::isStopped).isPresent();
     }
 
-    /** Sends KILL to all of them; those that cannot be signalled by this user. */
+    /** Sends KILL to all of them. Returns those that this user cannot signal. */
     public List<Long> kill() {
         return members().stream().filter(member -> !kill(member)).toList();
     }
@@ -72,7 +72,7 @@ public record CommandProcesses(long session) {
         return stat(PROCESSES.resolve(process + "/stat"));
     }
 
-    /** Empty if the process has ended, or is another user's and hidden. */
+    /** Reads a state; empty if the process has ended, or belongs to another user and is hidden. */
     static Optional<Stat> stat(Path file) {
         try {
             // 1234 (any name) S 1 1234 1234 …: state, parent, group, session.
@@ -80,7 +80,7 @@ public record CommandProcesses(long session) {
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             return Optional.of(new Stat(fields[0].charAt(0), Long.parseLong(fields[3])));
         } catch (IOException unreadable) {
-            // At the limit of open files that does not say that it has ended. This question opens none.
+            // At the limit of open files this does not prove that it has ended. This check opens no file.
             if (Files.isReadable(file)) {
                 throw new UncheckedIOException(unreadable);
             }

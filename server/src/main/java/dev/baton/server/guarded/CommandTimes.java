@@ -11,7 +11,10 @@ import java.time.Duration;
  * @param grace how long the command may take to end after it was told to; KILL follows
  */
 public record CommandTimes(LeaseTerms terms, Duration grace) {
-    /** What signals and looking at processes may take on a busy machine, besides the grace time; only a part of a short lease. */
+    /**
+     * The time that signals and checks of processes may take on a busy machine, besides the grace time; only a part of
+     * a short lease.
+     */
     private static final Duration HANDLING = Duration.ofMillis(500);
 
     private static final int HANDLING_SHARE = 4;
@@ -19,19 +22,19 @@ public record CommandTimes(LeaseTerms terms, Duration grace) {
 
     private static final Duration MIN_GRACE = Duration.ofMillis(10);
 
-    /** What a machine may take to end a process that has got KILL, and a candidate to see it. */
+    /** The time that a machine may take to end a process after KILL, and a candidate to notice. */
     public static final Duration LATE_STOP = Duration.ofSeconds(10);
 
-    /** With a fifth of the lease as grace time. */
+    /** Creates times with a fifth of the lease as grace time. */
     public static CommandTimes of(LeaseTerms terms) {
         return new CommandTimes(terms, terms.lease().dividedBy(GRACE_SHARE));
     }
 
-    /** Adds what is wrong with them to the rules of their owner. */
+    /** Adds its problems to the validation of its owner. */
     public Validation check(Validation rules) {
         Duration certain = terms.lease().minus(terms.margin());
         return rules.require(grace.compareTo(MIN_GRACE) >= 0, "grace %s is too short", Validation.show(grace))
-                // Or an ordinary renewal, not a lost one, would find the command already told to end.
+                // Otherwise the command would be told to end even before an ordinary renewal.
                 .require(
                         terms.renewInterval()
                                         .plus(terms.requestTimeout())
@@ -65,7 +68,7 @@ public record CommandTimes(LeaseTerms terms, Duration grace) {
         return grace.plus(handling(terms));
     }
 
-    /** Stopping may take its time: the keepers end the command by the deadline, whether or not it is seen to end. */
+    /** A stop may take long: the keepers end the command by the deadline, whether or not its end is noticed. */
     public Duration stopTimeout() {
         return grace.plus(LATE_STOP);
     }

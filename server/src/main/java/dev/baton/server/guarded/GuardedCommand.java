@@ -19,19 +19,19 @@ import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /**
- * A command that runs under a guardian and a timekeeper: separate processes that are told how long the leadership
- * lasts, and end the command by then if they hear nothing else, whatever happens to this process.
+ * A command that runs under a guardian and a timekeeper: separate processes that know how long the leadership lasts,
+ * and end the command by then unless they get a later deadline, whatever happens to this process.
  */
 public final class GuardedCommand {
-    /** How often the guardian is looked at, and told of a new deadline if there is one. */
+    /** How often the guardian is checked, and told a new deadline if there is one. */
     private static final Duration TELL_EVERY = Duration.ofMillis(100);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
-    /** How long after a deadline nothing of the command is left at the latest. */
+    /** The maximum time after a deadline until nothing of the command is left. */
     private static final Duration ENDED_BY = Duration.ofSeconds(1);
 
-    /** Both clocks are read in steps; what moves by less did not move. */
+    /** Both clocks are read in steps, so smaller differences do not count. */
     private static final Duration SAME = Duration.ofMillis(50);
 
     private final Leadership leadership;
@@ -54,7 +54,7 @@ public final class GuardedCommand {
         this.orders = guardian.outputWriter(StandardCharsets.US_ASCII);
     }
 
-    /** Starts processes and threads; tests fail to. */
+    /** Starts processes and threads; in tests it fails. */
     interface Starter {
         default Process process(ProcessBuilder builder) throws IOException {
             return builder.start();
@@ -68,9 +68,9 @@ public final class GuardedCommand {
     /**
      * If this throws, nothing of the command runs.
      *
-     * @param environment what the command gets on top of this process's environment
-     * @param secret whether it does not get a variable of this name
-     * @param output where it prints: to where this process does, or to {@link #output()}
+     * @param environment variables for the command in addition to this process's environment
+     * @param secret whether a variable of this name is withheld from the command
+     * @param output where it prints: to this process's output, or to {@link #output()}
      */
     public static GuardedCommand start(
             List<String> command,
@@ -124,7 +124,7 @@ public final class GuardedCommand {
         }
     }
 
-    /** Runs something on a thread of its own, as long as the command lives; if there is no thread, the command ends first. */
+    /** Runs a task on a separate thread while the command lives. If no thread can be created, the command is ended. */
     public void background(String name, Runnable task) {
         try {
             Thread thread = new Thread(task, name);
@@ -142,7 +142,7 @@ public final class GuardedCommand {
         return now.plus(leadership.remaining());
     }
 
-    /** What the command prints, if that comes here. */
+    /** The output of the command, if this process reads it. */
     public InputStream output() {
         return guardian.getInputStream();
     }
@@ -162,7 +162,7 @@ public final class GuardedCommand {
         return processes;
     }
 
-    /** Passes a signal on to the command alone: what it has started may not know what to do with it. */
+    /** Sends a signal to the command only, and not to what it has started. */
     public void signal(String name) {
         order("signal " + name);
     }
@@ -170,7 +170,7 @@ public final class GuardedCommand {
     /**
      * Sends the signal, then KILL after the grace time; returns when nothing of the command runs.
      *
-     * @param resisting told, again and again, the processes that this user may not end
+     * @param resisting called repeatedly with the processes that this user may not end
      */
     public void stop(String signal, Consumer<List<Long>> resisting) {
         boolean hurried = false;
@@ -182,14 +182,14 @@ public final class GuardedCommand {
                     order("stop " + signal);
                     guardian.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS);
                 }
-                // Also what a command left behind that has ended by itself.
+                // Also ends what a command has left behind that ended by itself.
                 List<Long> left = processes.kill();
                 if (!left.isEmpty()) {
                     resisting.accept(left);
                 }
                 TimeUnit.NANOSECONDS.sleep(LOOK_EVERY.toNanos());
             } catch (InterruptedException overdue) {
-                // Coming back now would say that the command is stopped, and it is not.
+                // To return now would mean that the command has stopped, and it has not.
                 hurried = true;
             }
         }
@@ -199,7 +199,7 @@ public final class GuardedCommand {
         }
     }
 
-    /** Sends KILL until nothing of the command runs; whether that succeeded in time. */
+    /** Sends KILL until nothing of the command runs. Returns whether that succeeded in time. */
     public boolean isGoneWithin(Duration limit) throws InterruptedException {
         long start = System.nanoTime();
         while (processes.isAlive()) {
@@ -218,14 +218,13 @@ public final class GuardedCommand {
             while (guardian.isAlive() && leadership.mayAct()) {
                 Duration deadline = deadline(leadership);
                 boolean later = deadline.minus(told).compareTo(SAME) > 0;
-                // Asked last: a suspension before the deadline was reckoned makes it too late, and one after it does
-                // not.
+                // Checked last: a suspension before the deadline was computed makes it too late; one after it does not.
                 if (later && leadership.mayAct() && !suspension.wasSuspended()) {
                     order("deadline " + deadline.toMillis());
                     told = deadline;
                 }
                 if (processes.isGuardianStopped()) {
-                    // The timekeeper may be stopped as well. What is not watched does not run.
+                    // The timekeeper may be stopped as well. A command without keepers must not run.
                     processes.kill();
                 }
                 if (stopped.await(TELL_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -233,7 +232,7 @@ public final class GuardedCommand {
                 }
             }
         } catch (InterruptedException ended) {
-            // Nothing is left to be told.
+            // There is no guardian left to tell.
         }
     }
 
@@ -242,7 +241,7 @@ public final class GuardedCommand {
             orders.write(what + "\n");
             orders.flush();
         } catch (IOException gone) {
-            // So is the command, by the kernel; the timekeeper sees to what it had started, and so does stopping.
+            // The kernel has ended the command; the timekeeper ends what it had started, and so does a stop.
         }
     }
 

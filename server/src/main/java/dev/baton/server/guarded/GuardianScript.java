@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How the script that keeps a command within its time is started. */
+/** Starts the script that ends a command in time. */
 public final class GuardianScript {
     private static final String TEXT = text();
 
-    /** Tells whether everything that the script needs is there. */
+    /** Checks that the machine has everything that the script needs. */
     private static final List<String> TRIAL = List.of(
             "setsid",
             "setpriv",
@@ -24,7 +24,7 @@ public final class GuardianScript {
             "-c",
             "((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && [ -r /proc/uptime ]");
 
-    /** What a machine needs, as text. */
+    /** The requirements of the script, as text. */
     public static final String NEEDS =
             "Linux with /proc, bash 4.4 or newer, and setsid and setpriv of util-linux 2.33 or newer";
 

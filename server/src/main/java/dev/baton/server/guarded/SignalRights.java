@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which processes a user may signal: those that it started and that are still its own, as in kill(2); root all of them.
+ * Which processes a user may signal: those that it started and that still belong to it, as in kill(2); root may signal
+ * all.
  *
  * @param user the user's number
  */
@@ -27,7 +28,7 @@ public record SignalRights(int user) {
         return user != ROOT && (mode & SET_USER_ID) != 0 && owner != user;
     }
 
-    /** The same, of a command as it is typed; not, if it is not found. */
+    /** The same for a command as typed; false if it is not found. */
     public boolean loses(String command, String searchPath) {
         return find(command, searchPath)
                 .filter(program -> {
@@ -48,7 +49,7 @@ public record SignalRights(int user) {
         return places.filter(Files::isExecutable).findFirst();
     }
 
-    /** Whether a process can be ended; one that has ended needs not. */
+    /** Whether a process can be ended; true if it has ended. */
     public boolean reach(long process) {
         try {
             return user == ROOT
@@ -61,7 +62,7 @@ public record SignalRights(int user) {
         }
     }
 
-    /** @param line the word Uid: and the real, effective, saved and file system's user */
+    /** @param line the label Uid: and the real, effective, saved and file system user */
     boolean reachUser(String line) {
         String[] fields = line.split("\\s+");
         String self = Integer.toString(user);

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether the machine was suspended since this was made: the uptime goes on meanwhile, and the clock by which a
- * leadership is timed stops.
+ * Detects that the machine was suspended since this was created: the uptime continues meanwhile, while the clock that
+ * times leaderships stops.
  */
 final class SuspensionCheck {
     /** The uptime is read in steps of 10 ms. */
@@ -35,7 +35,7 @@ final class SuspensionCheck {
         this.atFirst = largest;
     }
 
-    /** Read in this order, a pause in between makes it smaller, and is not taken for a suspension. */
+    /** Read in this order, a pause in between makes it smaller, and does not count as a suspension. */
     private Duration difference() {
         Duration up = uptime.get();
         return up.minusNanos(nanoTime.getAsLong());

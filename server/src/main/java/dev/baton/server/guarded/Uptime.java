@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The clock that Baton and a guardian share: time since the machine was started, in which a suspension counts. */
+/** The clock that Baton and a guardian share: the time since the machine was started, including suspensions. */
 public final class Uptime {
     private static final Path FILE = Path.of("/proc/uptime");
 

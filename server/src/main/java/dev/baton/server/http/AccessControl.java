@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Who may call. Keeps only hashes, and compares all of them in constant time. Immutable. */
+/** Decides who may call. Keeps only hashes of tokens, and compares all of them in constant time. Immutable. */
 final class AccessControl {
     private static final Caller ANONYMOUS = new Caller("anonymous", Role.OPERATE, false);
 
@@ -36,7 +36,7 @@ final class AccessControl {
         return new AccessControl(known, settings.tokens().isEmpty());
     }
 
-    /** Who presents an {@code Authorization} header; empty if it is not known. */
+    /** The caller with this {@code Authorization} header; empty if unknown. */
     Optional<Caller> caller(Optional<String> authorization) {
         if (authorization.isEmpty()) {
             return open ? Optional.of(ANONYMOUS) : Optional.empty();

@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts the admin API together.
+ * Assembles the admin API.
  *
- * @param cluster the whole of it, as seen from this node
- * @param ofParts what the parts of the node add
+ * @param cluster the whole cluster, as seen from this node
+ * @param ofParts the routes of the node's parts
  * @param dashboard with the pages of the parts
  */
 public record Admin(

@@ -27,12 +27,12 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP server of the admin API: everything about it is bounded, and every call passes the guard. */
+/** The HTTP server of the admin API. Everything is bounded, and every call passes the guard. */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
 
     private static final int THREADS = 24 + EventStream.MAX_STREAMS;
-    /** What the limits leave for connections that are accepted and not counted yet. */
+    /** The number of connections that may be accepted but not counted yet. */
     private static final int ARRIVING = 64;
 
     private static final int MAX_HEADER_BYTES = 8 * 1024;
@@ -45,7 +45,7 @@ public final class AdminServer implements AutoCloseable {
     private final ConnectionWatch connections;
     private final Javalin javalin;
 
-    /** @param requests told the method and the path of every call that has a route */
+    /** @param requests called with the method and the path of every call that has a route */
     AdminServer(
             AdminSettings settings,
             AdminSocket socket,
@@ -93,7 +93,7 @@ public final class AdminServer implements AutoCloseable {
                 (failed, context) -> ApiCall.fail(context, ApiError.of(failed.getStatus())));
         config.routes.exception(IOException.class, (gone, context) -> {
             LOG.debug("a call of {} was cut off", context.endpoint().path);
-            // To a stream that has begun there is nothing more to say.
+            // A stream that has begun gets no error.
             if (!context.res().isCommitted()) {
                 ApiCall.fail(context, ApiError.INTERNAL);
             }
@@ -141,12 +141,12 @@ public final class AdminServer implements AutoCloseable {
         connections.watch(connections.getServer().getScheduler());
     }
 
-    /** Takes up changed tokens; everything else about the API needs a restart. */
+    /** Applies changed tokens; all other settings of the API need a restart. */
     public void reload(AdminSettings changed) {
         guard.use(AccessControl.of(changed));
     }
 
-    /** The port that is listened on. */
+    /** The port that the server listens on. */
     public int port() {
         return javalin.port();
     }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * How the admin API is offered.
+ * The settings of the admin API.
  *
  * @param port 0 for any free port
- * @param advertise the URL by which others reach it, where that does not follow from address and port
- * @param clusterToken by which nodes know each other
+ * @param advertise the URL by which others reach it, if that does not follow from address and port
+ * @param clusterToken by which nodes authenticate each other
  */
 public record AdminSettings(
         InetAddress bind,

@@ -16,7 +16,7 @@ import javax.net.ssl.SSLContext;
 
 /**
  * The socket of the admin API, bound before anything else is started: a node whose port is taken, or whose key is
- * broken, never stands in an election, and where others reach it is known before it leads.
+ * invalid, never stands in an election, and its address is known before it leads.
  */
 public final class AdminSocket implements AutoCloseable {
     private static final int BACKLOG = 128;
@@ -53,7 +53,7 @@ public final class AdminSocket implements AutoCloseable {
         }
     }
 
-    /** By which connections are made safe; empty for plain HTTP. */
+    /** The TLS context; empty for plain HTTP. */
     Optional<SSLContext> tls() {
         return tls;
     }
@@ -66,7 +66,7 @@ public final class AdminSocket implements AutoCloseable {
         return port;
     }
 
-    /** Where others reach this node. */
+    /** The URL by which others reach this node. */
     public String url() {
         return settings.advertise().orElseGet(() -> scheme() + "://" + host(settings.bind()) + ":" + port);
     }
@@ -80,7 +80,7 @@ public final class AdminSocket implements AutoCloseable {
         return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
     }
 
-    /** Publishes the port for scripts that wait for it; the file is complete from its first moment on. */
+    /** Writes the port to a file for scripts that wait for it. The file appears only when it is complete. */
     public void writePort() {
         settings.portFile().ifPresent(name -> {
             Path file = Path.of(name).toAbsolutePath();

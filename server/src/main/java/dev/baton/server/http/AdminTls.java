@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
- * Where the key of the admin API is: a pair of PEM files, or one PKCS#12 file.
+ * The key of the admin API: a pair of PEM files, or one PKCS#12 file.
  *
  * @param trust PEM file with the CA of the other nodes, if the JDK does not know it
  */
@@ -22,7 +22,7 @@ public record AdminTls(
         Optional<Supplier<Secret>> password,
         Optional<Path> trust) {
 
-    /** Whether this node serves by TLS; it may trust others' certificates without having one. */
+    /** Whether this node serves TLS. It may trust others' certificates without having one. */
     boolean isServed() {
         return certificate.isPresent() || keystore.isPresent();
     }
@@ -43,12 +43,12 @@ public record AdminTls(
     public Optional<TlsIdentity> shown() {
         try {
             return isServed() ? Optional.of(identity()) : Optional.empty();
-        } catch (IllegalArgumentException toldElsewhere) {
+        } catch (IllegalArgumentException reportedElsewhere) {
             return Optional.empty();
         }
     }
 
-    /** By which the admin API is served. */
+    /** The TLS context of the server. */
     SSLContext server() {
         return used(() -> identity().serverContext());
     }
@@ -63,7 +63,7 @@ public record AdminTls(
                 .orElseGet(() -> TlsFiles.pem(certificate.orElseThrow(), key.orElseThrow()));
     }
 
-    /** By which other nodes are trusted; empty if the JDK's own trust is what counts. */
+    /** The TLS context for calls to other nodes; empty if the JDK's own trust applies. */
     public Optional<SSLContext> client() {
         return trust.map(file -> used(() -> TlsFiles.trusting(file)));
     }

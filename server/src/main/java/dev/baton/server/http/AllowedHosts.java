@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The names under which this node may be called. A page of a stranger whose name was made to resolve to this node sends
- * its own name as {@code Host}, and is refused by that.
+ * The host names that this node accepts. An attacker's page whose name resolves to this node sends its own name as
+ * {@code Host}, and is refused.
  */
 final class AllowedHosts {
     private final Set<String> names = new HashSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
@@ -36,12 +36,12 @@ final class AllowedHosts {
         }
     }
 
-    /** Takes the value of a {@code Host} header; the port does not matter. */
+    /** Checks the value of a {@code Host} header; the port does not matter. */
     boolean allows(String host) {
         return names.contains(host.replaceFirst(":\\d{1,5}$", "").toLowerCase(Locale.ROOT));
     }
 
-    /** Takes the value of an {@code Origin} header, which must be this very node: same name and port as {@code Host}. */
+    /** Checks the value of an {@code Origin} header, which must be this node: same name and port as {@code Host}. */
     boolean allowsOrigin(String origin, String host) {
         return allows(host)
                 && (origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host));

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** One request, with what is read from it checked. */
+/** One request. Everything that is read from it is validated. */
 public final class ApiCall {
     static final String JSON = "application/json; charset=utf-8";
 
@@ -30,7 +30,7 @@ public final class ApiCall {
         return context;
     }
 
-    /** Who calls; set by the guard before any handler runs. */
+    /** The caller; set by the guard before any handler runs. */
     Caller caller() {
         Caller caller = context.attribute(Caller.class.getName());
         if (caller == null) {
@@ -44,7 +44,7 @@ public final class ApiCall {
         return caller().node();
     }
 
-    /** Who wants this: the caller, or the one for whom a node passes it on. */
+    /** The requester: the caller, or the one on whose behalf a node forwards the request. */
     public Requester requester() {
         Requester self = new Requester(caller().name(), context.ip(), null);
         return caller().node() ? Requester.read(context::header).orElse(self) : self;
@@ -62,7 +62,7 @@ public final class ApiCall {
         return values.stream().findFirst();
     }
 
-    /** As the route declares it; asking for more is an error, not a wish. */
+    /** The limit, as the route declares it; a larger one is an error. */
     public int limit() {
         Route.Parameter limit = route.parameter("limit");
         long asked = number("limit").or(limit::otherwise).orElse(limit.most());
@@ -101,7 +101,7 @@ public final class ApiCall {
         throw new ApiException(ApiError.BAD_REQUEST, "the body is not what this call takes");
     }
 
-    /** The status is 200, unless the handler has set another. */
+    /** Sends an answer, with status 200 unless the handler has set another. */
     void answer(Object value) {
         context.contentType(JSON).result(AdminJson.write(value));
     }

@@ -2,7 +2,7 @@
 package dev.baton.server.http;
 
 /**
- * Who calls.
+ * An authenticated caller.
  *
  * @param name for the audit log
  * @param node whether it is another node of the cluster

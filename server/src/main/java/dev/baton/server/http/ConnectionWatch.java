@@ -17,7 +17,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** Tells the {@link ConnectionLimit} what happens on the connections of a server, and closes those that it names. */
+/** Reports events on the connections of a server to the {@link ConnectionLimit}, and closes those that it selects. */
 final class ConnectionWatch extends Handler.Wrapper implements Connection.Listener {
     private static final int LOOKS = 10;
 
@@ -31,7 +31,7 @@ final class ConnectionWatch extends Handler.Wrapper implements Connection.Listen
         this.ticker = ticker;
     }
 
-    /** Looks for those who are late, as long as the server runs. */
+    /** Checks for late requests as long as the server runs. */
     void watch(Scheduler scheduler) {
         if (scheduler.isRunning()) {
             open.late(ticker.nanos()).forEach(ConnectionWatch::cut);
@@ -41,7 +41,7 @@ final class ConnectionWatch extends Handler.Wrapper implements Connection.Listen
 
     @Override
     public void onOpened(Connection connection) {
-        // With TLS there are two in one; the inner one has the requests, and its end is the end of both.
+        // With TLS there are two connections; the inner one has the requests, and its end is the end of both.
         if (!(connection instanceof SslConnection)) {
             open.opened(connection, address(connection), ticker.nanos()).ifPresent(ConnectionWatch::cut);
         }
@@ -68,7 +68,7 @@ final class ConnectionWatch extends Handler.Wrapper implements Connection.Listen
                 || request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > 0;
     }
 
-    /** A request whose body is not here yet. */
+    /** A request whose body has not arrived completely. */
     private static final class Arriving extends Request.Wrapper {
         private final Runnable whole;
 

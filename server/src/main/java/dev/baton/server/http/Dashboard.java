@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The page: files of the jar, under a policy by which nothing runs or loads that is not among them. */
+/** The dashboard: files of the jar, served with a policy that lets nothing else run or load. */
 public final class Dashboard {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -57,7 +57,7 @@ public final class Dashboard {
                         .refuses(404, "no such file"));
     }
 
-    /** As data in a module, since the page loads nothing that is not its own file. */
+    /** Sent as data in a module, since the page loads only its own files. */
     private void pages(ApiCall call) {
         List<Page> pages = listings.stream().map(Page::of).toList();
         send(call, TYPES.get("js"), ("export const PART_PAGES = " + AdminJson.write(pages) + ";\n").getBytes(UTF_8));

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * The live events, as server-sent events. Each stream keeps its request's thread, so there are only so many. A reader
- * too slow for what happens is cut off, and comes back with the number of the last event it has seen.
+ * The live events, as server-sent events. Each stream occupies its request's thread, so their number is limited. A
+ * reader that is too slow is disconnected, and reconnects with the number of the last event it has seen.
  */
 final class EventStream {
     static final int MAX_STREAMS = 64;

@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Stands before every call: was it meant for this node, by whom, and may they? */
+/** Checks every call: is it meant for this node, who is the caller, and is it allowed? */
 final class Guard {
     private final AllowedHosts hosts;
     private final FailureThrottle badTokens;
@@ -24,12 +24,12 @@ final class Guard {
         this.badTokens = badTokens;
     }
 
-    /** Takes up other tokens. */
+    /** Applies changed tokens. */
     void use(AccessControl changed) {
         this.access = changed;
     }
 
-    /** What is asked of every request, before it is known what it wants. */
+    /** Checks every request, whatever it is for. */
     void admit(Context context) {
         headers(context);
         // Javalin would take the method from it, and so change state by a GET that a link or an image can send.
@@ -67,7 +67,7 @@ final class Guard {
         return values.stream().findFirst();
     }
 
-    /** Who calls; {@code needed} is what the call takes. */
+    /** Returns the caller, who must have the role {@code needed}. */
     Caller authorize(Context context, Role needed) {
         String address = context.ip();
         if (badTokens.attempt(address).isEmpty()) {

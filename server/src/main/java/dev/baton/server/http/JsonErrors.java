@@ -11,7 +11,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Answers in JSON also where the server itself refuses, before any handler is asked; tells nothing of the inside. */
+/** Answers in JSON if the server itself refuses a request before any handler runs; reveals no internals. */
 final class JsonErrors extends ErrorHandler {
     @Override
     protected void generateResponse(

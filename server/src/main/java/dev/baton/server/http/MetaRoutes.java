@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What machines read: the description of this API, and the metrics. */
+/** The routes for machines: the description of this API, and the metrics. */
 final class MetaRoutes {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Describes the API in the words of OpenAPI 3.1: made of the routes and of the records that they take and answer. */
+/** Describes the API in OpenAPI 3.1, generated from the routes and from the records that they take and return. */
 final class OpenApi {
     private static final Pattern IN_PATH = Pattern.compile("[{<](\\w+)[}>]");
     private static final Map<Integer, String> EVERYWHERE = Map.of(421, "this node is not called by that Host");

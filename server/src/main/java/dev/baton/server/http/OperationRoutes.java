@@ -7,7 +7,7 @@ import dev.baton.server.cluster.Operations;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The calls that change something: each names the epoch that it refers to, and is noted. */
+/** The calls that change something: each names the epoch that it refers to, and is recorded. */
 final class OperationRoutes {
     private final Operations operations;
     private final List<Route> routes = new ArrayList<>();

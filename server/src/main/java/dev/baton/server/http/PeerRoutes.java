@@ -13,7 +13,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Other nodes say who and where they are, and that they stop. */
+/** The calls by which other nodes announce themselves, and report that they stop. */
 final class PeerRoutes {
     private final KnownPeers known;
 
@@ -40,7 +40,7 @@ final class PeerRoutes {
                         }));
     }
 
-    /** Only a node sends this node elsewhere; where there are no tokens, nowhere but to this host. */
+    /** Only another node may give addresses to this node; without tokens, only addresses of this host count. */
     private ListResponses.Peers hello(ApiCall call, PeerHello said) {
         if (!call.isFromNode() && !isHere(said.admin())) {
             throw new ApiException(ApiError.FORBIDDEN, "only a node may do this");

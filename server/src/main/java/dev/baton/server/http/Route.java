@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A call that the API takes, with all that its description says: the OpenAPI document is made of these. What is answered
- * is of the declared type, and only declared parameters can be read, so nothing is served that is not described.
+ * A call of the API, with everything that its description needs: the OpenAPI document is generated from the routes.
+ * Answers have the declared type, and only declared parameters can be read, so nothing is served that is not described.
  *
  * @param role what the caller needs; none if empty
- * @param body what the request holds
- * @param answer what is answered with status 200, unless it is {@code media}
- * @param media the media type of an answer that is no JSON of ours
+ * @param body the type of the request body
+ * @param answer the type of the answer with status 200, unless it is {@code media}
+ * @param media the media type of an answer that is not one of our JSON records
  * @param refusals by status, besides those that every call has
  * @param maxBody how many bytes a request may hold
  */
@@ -34,8 +34,8 @@ public record Route(
     /**
      * A parameter of the query.
      *
-     * @param otherwise what a number is if it is not given
-     * @param most what a number is at most; 0 if it is a text
+     * @param otherwise the default of a number
+     * @param most the maximum of a number; 0 for a text
      */
     public record Parameter(String name, String about, Optional<Long> otherwise, long most) {}
 
@@ -45,7 +45,7 @@ public record Route(
         T answer(ApiCall call) throws Exception;
     }
 
-    /** Does what the body of a request says. */
+    /** Performs the request in the body. */
     @FunctionalInterface
     public interface Command<B, T> {
         T answer(ApiCall call, B body) throws Exception;
@@ -103,7 +103,7 @@ public record Route(
                 handler);
     }
 
-    /** The same for every caller, token or not. */
+    /** Returns this route for every caller, with or without a token. */
     public Route open() {
         return new Route(
                 method, path, summary, Optional.empty(), body, answer, media, parameters, refusals, maxBody, handler);
@@ -115,22 +115,22 @@ public record Route(
         return new Route(method, path, summary, role, body, answer, media, parameters, more, maxBody, handler);
     }
 
-    /** With requests of up to so many bytes. */
+    /** Returns this route with requests of up to this many bytes. */
     public Route maxBody(int bytes) {
         return new Route(method, path, summary, role, body, answer, media, parameters, refusals, bytes, handler);
     }
 
-    /** A text in the query. */
+    /** Returns this route with a text parameter in the query. */
     public Route text(String name, String about) {
         return with(new Parameter(name, about, Optional.empty(), 0));
     }
 
-    /** A number in the query. */
+    /** Returns this route with a number parameter in the query. */
     public Route number(String name, String about) {
         return with(new Parameter(name, about, Optional.empty(), Long.MAX_VALUE));
     }
 
-    /** How many are answered at most: see {@link ApiCall#limit()}. */
+    /** Returns this route with a limit on the number of entries: see {@link ApiCall#limit()}. */
     public Route limit(int otherwise, int most) {
         return with(new Parameter("limit", "", Optional.of((long) otherwise), most));
     }

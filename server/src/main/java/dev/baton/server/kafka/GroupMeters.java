@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts the consumer groups that this node coordinates, and their lag, every ten seconds, on its own thread, where others look too. */
+/** Counts the consumer groups that this node coordinates, and their lag, every ten seconds, on a shared thread. */
 final class GroupMeters implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupMeters.class);
     private static final Duration EVERY = Duration.ofSeconds(10);
@@ -60,10 +60,10 @@ final class GroupMeters implements AutoCloseable {
             alsoLook.run();
             show(queries.measuredHere());
         } catch (ApiException away) {
-            // The last figures stay; they are a few seconds older.
+            // The last figures stay; they are only a few seconds older.
             LOG.debug("consumer groups were not counted", away);
         } catch (RuntimeException broken) {
-            // What is thrown here would end the looks in silence.
+            // An exception here would silently end the timer.
             LOG.warn("consumer groups or partitions could not be counted", broken);
         }
     }

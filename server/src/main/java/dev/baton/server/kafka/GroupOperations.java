@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Deletes consumer groups, each on the node that coordinates it, and notes who wanted that. */
+/** Deletes consumer groups, each on the node that coordinates it, and records the requester. */
 final class GroupOperations {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration FORWARDED = Duration.ofSeconds(12);

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-/** The consumer groups of the cluster: each node tells of those that it coordinates. Any thread; it waits for answers. */
+/** The consumer groups of the cluster: each node reports those that it coordinates. Any thread; waits for answers. */
 final class GroupQueries {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -48,7 +48,7 @@ final class GroupQueries {
                 new ShortCache<>(() -> nodes.ask(GroupRoutes.LOCAL, Coordinated.class, this::coordinatedHere), ticker);
     }
 
-    /** Those that this node coordinates. */
+    /** The groups that this node coordinates. */
     Coordinated coordinatedHere() {
         try {
             return new Coordinated(
@@ -61,7 +61,7 @@ final class GroupQueries {
         }
     }
 
-    /** Those that this node coordinates, with lag. */
+    /** The groups that this node coordinates, with lag. */
     List<Described> measuredHere() {
         List<Described> here = coordinatedHere().groups();
         if (here.isEmpty()) {
@@ -71,12 +71,12 @@ final class GroupQueries {
         return here.stream().map(it -> LagRules.measured(it, ends)).toList();
     }
 
-    /** All of the cluster. */
+    /** All groups of the cluster. */
     ConsumerGroupReport.Groups all() {
         ClusterQuery.Replies<Coordinated> answers = told.get();
         ClusterFigures.Collected collected = figures.collect();
         LagRules.Ends ends = ends(collected);
-        // Two nodes may both say that they coordinate a group, as long as one has not heard that it is deposed.
+        // Two nodes may both report that they coordinate a group, until one learns that it was replaced.
         Map<String, ConsumerGroupReport> found = new LinkedHashMap<>();
         answers.answers().stream()
                 .flatMap(it -> it.groups().stream())

@@ -146,7 +146,7 @@ final class KafkaKeys {
         return keys;
     }
 
-    /** Empty if there is to be no broker, or if there are problems. */
+    /** Reads the settings; empty if there is no broker, or if there are problems. */
     static Optional<KafkaSettings> read(EffectiveConfig values, NodePlan node, Problems problems) {
         if (!values.get(ENABLED)) {
             return Optional.empty();

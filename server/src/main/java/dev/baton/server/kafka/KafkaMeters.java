@@ -13,14 +13,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Measures the broker, under names that those who run Apache Kafka know. Before there is a registry, nothing is counted. */
+/**
+ * Measures the broker, under the names that operators of Apache Kafka know. Nothing is counted before there is a
+ * registry.
+ */
 final class KafkaMeters implements KafkaMetrics {
     private static final String TOPICS = "kafka.server.brokertopicmetrics.";
     private static final String REQUESTS = "kafka.network.requestmetrics.";
 
     private volatile @Nullable Registered registered;
 
-    /** What is counted often is looked up once. */
+    /** Counters that are used often are looked up once. */
     private static final class Registered {
         private final MeterRegistry registry;
         private final TopicMeters topics;

@@ -18,14 +18,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a group has yet to read: what is written less what was committed. */
+/** Computes what a group has yet to read: the end of a log less the committed offset. */
 final class LagRules {
     private static final Comparator<Place> ORDER =
             Comparator.comparing(Place::topic).thenComparingInt(Place::partition);
 
     private LagRules() {}
 
-    /** Where a partition ends, if its leader has told. */
+    /** The end of a partition, if its leader has reported it. */
     @FunctionalInterface
     interface Ends {
         OptionalLong of(String topic, int partition);
@@ -66,7 +66,7 @@ final class LagRules {
                         .toList());
     }
 
-    /** The same with the ends of its partitions, and so with lag. */
+    /** Returns the group with the ends of its partitions, and so with lag. */
     static Described measured(Described group, Ends ends) {
         List<Partition> partitions =
                 group.partitions().stream().map(it -> measured(it, ends)).toList();
@@ -100,7 +100,7 @@ final class LagRules {
                 it.partition(),
                 committed,
                 end.isPresent() ? end.getAsLong() : null,
-                // Both are asked for at about the same time, and either may be the older one.
+                // Both are read at about the same time, and either may be the older one.
                 end.isPresent() && committed != null ? Math.max(0, end.getAsLong() - committed) : null,
                 it.member());
     }

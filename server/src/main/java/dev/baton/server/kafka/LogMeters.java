@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /**
  * Size, first and next offset of the replicas on this node: of the first {@value #MAX_PARTITIONS} by topic and number,
- * under the names of Apache Kafka. Looked at every so often, by one thread.
+ * under the names of Apache Kafka. Updated regularly, by one thread.
  */
 final class LogMeters {
     static final int MAX_PARTITIONS = 1000;
@@ -32,7 +32,7 @@ final class LogMeters {
     private final MultiGauge sizes;
     private final MultiGauge starts;
     private final MultiGauge ends;
-    /** What is registered; a gauge keeps no replica by itself. */
+    /** The registered replicas; a gauge itself keeps none. */
     private List<Named> shown = List.of();
 
     private record Named(String topic, PartitionLog log) {
@@ -42,7 +42,7 @@ final class LogMeters {
         }
     }
 
-    /** @param topicsThere told the names of all topics of the cluster, each time */
+    /** @param topicsThere called with the names of all topics of the cluster at each update */
     LogMeters(
             MeterRegistry registry,
             ControllerPart controller,
@@ -71,7 +71,7 @@ final class LogMeters {
                         .thenComparing(it -> it.log().key().partition()))
                 .limit(MAX_PARTITIONS)
                 .toList();
-        // Its values are read when they are asked for: only other replicas are registered anew.
+        // Values are read at the scrape: only new replicas are registered.
         if (!now.equals(shown)) {
             shown = now;
             register(sizes, PartitionLog::sizeBytes);

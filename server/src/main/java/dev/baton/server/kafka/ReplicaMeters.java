@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Counts replicas, under the names of Apache Kafka. All is asked for at the scrape. */
+/** Counts replicas, under the names of Apache Kafka, at each scrape. */
 final class ReplicaMeters {
     private ReplicaMeters() {}
 

@@ -67,7 +67,7 @@ final class RunningKafka implements RunningPart {
                 partitions));
         LocalGroups groups = broker.groups().orElseThrow();
         ClusterQuery nodes = new ClusterQuery(context, controller);
-        // Only offsets are used of these, so that no regular look is needed.
+        // Only their offsets are used, so that no regular update is needed.
         LocalFigures own = new LocalFigures(context.plan().id().value(), partitions, System::nanoTime);
         started = new Started(
                 controller,
@@ -83,7 +83,7 @@ final class RunningKafka implements RunningPart {
                         System::nanoTime));
     }
 
-    /** Takes up what may be changed while a node runs: the certificate that clients are shown. */
+    /** Applies what may be changed while a node runs: the certificate. */
     void reload(KafkaSettings changed) {
         if (changed.access().tls().isPresent() != tls) {
             LOG.warn("kafka.tls is switched {} only by a restart", tls ? "off" : "on");

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts what goes to topics and comes from them: each of the first {@value #MAX_TOPICS} by its name, and all others
- * together. A topic that is gone leaves its place to another one. Any thread.
+ * Counts what is written to topics and read from them: the first {@value #MAX_TOPICS} by name, and all others together.
+ * A deleted topic makes room for another one. Any thread.
  */
 final class TopicMeters {
     static final int MAX_TOPICS = 200;
@@ -63,7 +63,7 @@ final class TopicMeters {
                 .register(registry);
     }
 
-    /** Forgets all others. */
+    /** Removes all other topics. */
     synchronized void keep(Set<String> there) {
         topics.entrySet().removeIf(it -> {
             boolean isGone = !there.contains(it.getKey());

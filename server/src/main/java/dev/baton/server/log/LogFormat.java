@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.log;
 
-/** How a line of the log is written. */
+/** The format of the log. */
 public enum LogFormat {
     TEXT,
     JSON

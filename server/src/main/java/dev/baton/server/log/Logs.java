@@ -22,24 +22,24 @@ import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sets up the log of a process: Baton at the chosen level, libraries only when something is wrong. Lines are written by
- * their own thread and dropped when too many wait: standard error may be a pipe that no process reads, and no election
- * waits for that.
+ * Sets up the log of a process: Baton at the chosen level, libraries only at WARN. A separate thread writes the lines,
+ * and drops them when too many wait: standard error may be a pipe that no process reads, and no election must wait for
+ * that.
  */
 public final class Logs {
-    // The empty options of %plain end it: what follows a bracket directly is taken for text.
+    // The empty options of %plain end it: otherwise what follows the bracket would be text.
     private static final String PATTERN =
             "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSS'Z'\", UTC} %-5level %logger{0} - %plain(%msg %kvp{NONE}){}%n%ex";
     /** The candidates log leaderships and alarms themselves; here those are logged with keys and values instead. */
     private static final String CANDIDATES = "dev.baton.Candidate";
 
-    /** Warns of every attempt to reach a member that is away; what matters of it is told by metrics and alarms. */
+    /** Warns of every attempt to reach a member that is away; metrics and alarms report what matters. */
     private static final String RATIS = "org.apache.ratis";
-    /** Warns of every frame that is none, with a stack trace; they are counted. */
+    /** Warns of every invalid frame with a stack trace; these are counted instead. */
     private static final String KAFKA_PORT = "org.apache.kafka.common.network.Selector";
     /**
-     * Tells of strangers' requests and of connections that end, with stack traces, and on the threads of the group: it would
-     * block these where standard error does. Kept, or its level would be forgotten.
+     * Logs strangers' requests and ended connections with stack traces, on the threads of the group, which a blocked
+     * standard error would block too. Kept in a field, since otherwise its level would be lost.
      */
     private static final java.util.logging.Logger GRPC =
             java.util.logging.Logger.getLogger(RATIS + ".thirdparty.io.grpc");
@@ -78,7 +78,7 @@ public final class Logs {
         return async;
     }
 
-    /** Writes what is still waiting, within bounds, and ends the log: the last thing that a process does. */
+    /** Writes what is still waiting, within bounds, and ends the log. The last call of a process. */
     public static void end() {
         AsyncLog.flush(Duration.ofMillis(MAX_FLUSH_MILLIS));
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
@@ -98,7 +98,7 @@ public final class Logs {
         }
     }
 
-    /** Leaves out what Ratis says of the group in which a member rehearses its lead, and which it ends without ceremony. */
+    /** Hides Ratis's messages about the group in which a member rehearses its lead, and which it ends abruptly. */
     static final class WithoutRehearsals extends Filter<ILoggingEvent> {
         private static final Pattern MEMBER = Pattern.compile("rehearsal[01]@");
 
@@ -123,7 +123,7 @@ public final class Logs {
         return encoder;
     }
 
-    /** Requests of strangers are in some messages and values: none of them begins a line or acts on a terminal. */
+    /** Some messages and values contain requests of strangers: none of them can begin a line or act on a terminal. */
     private static final class PlainText extends CompositeConverter<ILoggingEvent> {
         @Override
         protected String transform(ILoggingEvent event, String line) {

@@ -12,7 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 
-/** Measures a node that is run by itself: what every node measures, and what only a server knows, for Prometheus. */
+/** Measures a standalone node for Prometheus: what every node measures, and what only a server knows. */
 public final class NodeMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final BatonMetrics elections = new BatonMetrics(registry);
@@ -32,7 +32,7 @@ public final class NodeMetrics implements AutoCloseable {
         return elections.listener(election);
     }
 
-    /** Adds what is asked at every scrape. */
+    /** Adds what is computed at every scrape. */
     public void watch(Baton baton, ThisNode node, Alarms alarms) {
         Gauge.builder("baton.build.info", () -> 1)
                 .tags(
@@ -49,12 +49,12 @@ public final class NodeMetrics implements AutoCloseable {
                 .forEach(it -> elections.watch(it.candidate(), node.succession().leads()));
     }
 
-    /** For what else this node measures. */
+    /** The registry, for further metrics of this node. */
     public MeterRegistry registry() {
         return registry;
     }
 
-    /** Everything, as Prometheus reads it. */
+    /** Returns all metrics in the format of Prometheus. */
     public String scrape() {
         return registry.scrape();
     }

@@ -4,17 +4,19 @@ package dev.baton.server.part;
 import dev.baton.server.doctor.Check;
 import java.util.List;
 
-/** A part of a node as its configuration wants it. */
+/** A configured part of a node, before it is opened. */
 @FunctionalInterface
 public interface ConfiguredPart {
-    /** What {@code baton doctor} looks at. */
+    /** What {@code baton doctor} checks. */
     default List<Check> checks() {
         return List.of();
     }
 
-    /** Hands what can be changed while a node runs to the part that was opened by an earlier configuration. */
+    /** Applies what can be changed while a node runs to the part that was opened with an earlier configuration. */
     default void reload(RunningPart running) {}
 
-    /** Begins, before the node stands anywhere: what has to be published with a leadership is known after that. */
+    /**
+     * Opens the part, before the node stands in any election: afterwards it is known what to publish with a leadership.
+     */
     RunningPart open(NodeContext node);
 }

@@ -6,7 +6,7 @@ import dev.baton.ElectionName;
 import java.util.List;
 
 /**
- * An election that a node stands in, and what it does there when it leads.
+ * An election that a node stands in, and what it does when it leads.
  *
  * @param position its place in {@code elections}, for further keys of it
  * @param duties by name

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something to list: the command {@code baton NAME}, and a page of the dashboard.
+ * A list of a part: the command {@code baton NAME}, and a page of the dashboard.
  *
  * @param name of the command, and in the address of the page
  * @param title of the page

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a part finds in its node.
+ * What a node offers its parts.
  *
- * @param members who is here, this node included
+ * @param members the nodes that are present, this one included
  * @param client for other nodes, where this one has an admin API
  * @param adminOf the admin API of another node, if it is known
  */

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the configuration says of the node itself.
+ * What the configuration says about the node itself.
  *
  * @param weight how much work the node takes, compared with others
- * @param elections all that it stands in
+ * @param elections all elections that it stands in
  * @param stopTimeout how long duties may take to stop
- * @param database that is elected on, if it is one
- * @param groupMember whether the node is a member of a Raft group that is elected on
+ * @param database of the elections, if they use one
+ * @param groupMember whether the node is a member of the Raft group of the elections
  */
 public record NodePlan(
         NodeId id,

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** A part of a running node. Its methods are called in this order. */
 public interface RunningPart extends AutoCloseable {
-    /** One that does nothing. */
+    /** A part that does nothing. */
     RunningPart IDLE = new RunningPart() {};
 
     /** Adds what is published with every leadership of this node. */
@@ -18,13 +18,13 @@ public interface RunningPart extends AutoCloseable {
         return others;
     }
 
-    /** The node has started, and stands nowhere yet. */
+    /** The node has started, and does not stand in any election yet. */
     default void started(Baton node) {}
 
     /** Adds its duties and listeners to a candidate that is about to stand. */
     default void prepare(ElectionPlan plan, Baton node, Baton.CandidateBuilder candidate) {}
 
-    /** Is told of a candidate that stands. */
+    /** A candidate stands now. */
     default void stands(ElectionPlan plan, Candidate candidate) {}
 
     default void measure(MeterRegistry registry) {}
@@ -34,10 +34,10 @@ public interface RunningPart extends AutoCloseable {
         return List.of();
     }
 
-    /** Gives away what others can take over, before the leaderships of this node are handed over. Bounded. */
+    /** Gives away what others can take over, before this node hands over its leaderships. Takes bounded time. */
     default void leave() {}
 
-    /** Ends, after the leaderships of this node have been handed over. */
+    /** Stops, after this node has handed over its leaderships. */
     @Override
     default void close() {}
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** The figures of all partitions of the cluster, from their leaders. Any thread; it waits for answers. */
 public final class ClusterFigures {
-    /** Where a node tells of the partitions that it leads. */
+    /** The path at which a node reports the partitions that it leads. */
     public static final String PATH = "/api/v1/local/partitions";
 
     private final ShortCache<Collected> memory;
@@ -29,7 +29,7 @@ public final class ClusterFigures {
 
     private record Key(String topic, int partition) {}
 
-    /** What the leaders said. */
+    /** The reports of the leaders. */
     public static final class Collected {
         private final Map<Key, PartitionFigures.LedPartition> partitions = new HashMap<>();
         private final List<String> unanswered;
@@ -40,7 +40,7 @@ public final class ClusterFigures {
 
         static Collected of(ClusterQuery.Replies<PartitionFigures.Local> told) {
             Collected collected = new Collected(told.unanswered());
-            // One that was deposed a moment ago may still say that it leads.
+            // A leader that was replaced a moment ago may still report that it leads.
             told.answers()
                     .forEach(node -> node.partitions()
                             .forEach(it -> collected.partitions.merge(
@@ -50,7 +50,7 @@ public final class ClusterFigures {
             return collected;
         }
 
-        /** Nodes that did not say anything. */
+        /** The nodes that did not answer. */
         public List<String> unanswered() {
             return unanswered;
         }

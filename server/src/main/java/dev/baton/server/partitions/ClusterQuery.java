@@ -18,7 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/** Asks every node that the controller hears of the same question, by its admin API. Any thread; it waits for answers. */
+/**
+ * Asks every node that the controller hears from the same question, by its admin API. Any thread; waits for answers.
+ */
 public final class ClusterQuery {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final int NOT_FOUND = 404;
@@ -32,13 +34,13 @@ public final class ClusterQuery {
     }
 
     /**
-     * What the nodes said.
+     * The answers of the nodes.
      *
-     * @param unanswered nodes that should have, and did not
+     * @param unanswered nodes that should have answered, and did not
      */
     public record Replies<T>(List<T> answers, List<String> unanswered) {}
 
-    /** @param own this node's answer, which needs no call; it may be refused as any other */
+    /** @param own this node's answer, which needs no call; it may be refused like any other */
     public <T> Replies<T> ask(String path, Class<T> type, Supplier<T> own) {
         Map<NodeId, CompletableFuture<Optional<T>>> asked = new LinkedHashMap<>();
         List<ClusterNode> nodes = controller.read(
@@ -88,7 +90,7 @@ public final class ClusterQuery {
         throw new CompletionException(new IOException("it answered with status " + reply.status()));
     }
 
-    /** Where a node's admin API is, as nodes tell each other, or as it said when it registered. */
+    /** The address of a node's admin API, as nodes report it to each other, or as the node registered it. */
     public Optional<String> adminOf(NodeId node) {
         return context.adminOf()
                 .apply(node)

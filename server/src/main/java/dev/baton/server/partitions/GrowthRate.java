@@ -4,10 +4,10 @@ package dev.baton.server.partitions;
 /**
  * How fast a number grows, as an average in which the last seconds count most.
  *
- * @param at when it was looked at, by a monotonic clock
+ * @param at when the value was read, by a monotonic clock
  */
 record GrowthRate(long at, long value, double perSecond) {
-    /** After so long, an earlier rate counts a third. */
+    /** After this time, an earlier rate counts a third. */
     private static final double MEMORY_SECONDS = 5;
 
     private static final double NANOS = 1e9;
@@ -16,7 +16,7 @@ record GrowthRate(long at, long value, double perSecond) {
         return new GrowthRate(now, value, 0);
     }
 
-    /** A number that fell says nothing of how fast it grew meanwhile: then the rate stays. */
+    /** Returns the next rate. A number that fell does not show how fast it grew meanwhile: then the rate stays. */
     GrowthRate to(long now, long next) {
         double seconds = (now - at) / NANOS;
         if (seconds <= 0) {

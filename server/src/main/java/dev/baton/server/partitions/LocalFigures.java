@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The partitions that this node leads. Rates are those of the regular looks; without these, there are none. Any thread. */
+/** The figures of the partitions that this node leads. Rates need regular calls of {@link #look}. Any thread. */
 public final class LocalFigures {
     private final String node;
     private final LocalPartitions partitions;
@@ -26,7 +26,7 @@ public final class LocalFigures {
         this.ticker = ticker;
     }
 
-    /** Looks how much was appended since the last time. To be called about once a second, by one thread. */
+    /** Measures how much was appended since the last call. Call it about once a second, on one thread. */
     public void look() {
         long now = ticker.nanos();
         Map<PartitionKey, Rates> before = rates;

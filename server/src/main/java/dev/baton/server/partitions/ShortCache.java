@@ -31,7 +31,7 @@ public final class ShortCache<T> {
         return known;
     }
 
-    /** Has the next answer fetched again. */
+    /** Discards the answer, so that the next call fetches it again. */
     public synchronized void forget() {
         last = null;
     }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something that one node at a time polls.
+ * A URL that one node at a time polls.
  *
- * @param rule which nodes may
+ * @param rule which nodes may poll it
  */
 record PollPlan(String name, URI url, Duration every, Duration timeout, NodeRule rule) {
     static final String SECTION = "polls";
@@ -35,7 +35,7 @@ record PollPlan(String name, URI url, Duration every, Duration timeout, NodeRule
         return List.of(NAME, URL, EVERY, TIMEOUT, ZONE);
     }
 
-    /** By name, in the order of the configuration. */
+    /** Reads all polls, by name, in the order of the configuration. */
     static Map<String, PollPlan> readAll(EffectiveConfig values, Problems problems) {
         Map<String, PollPlan> plans = new LinkedHashMap<>();
         for (int i = 0; i < values.count(SECTION); i++) {

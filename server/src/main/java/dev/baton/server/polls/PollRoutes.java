@@ -10,7 +10,7 @@ import dev.baton.server.polls.PollView.Result;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
-/** Shows the polls, and takes the leader's orders. */
+/** Shows the polls, and receives the leader's orders. */
 final class PollRoutes {
     static final String PATH = "/api/v1/polls";
     static final String LOCAL = "/api/v1/local/polls";

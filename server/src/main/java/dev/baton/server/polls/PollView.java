@@ -31,11 +31,11 @@ public record PollView(
     /** The newest first. */
     public record Polls(List<PollView> polls) {}
 
-    /** What the leader asks of a node. */
+    /** The leader's order to a node. */
     public record Order(
             String name,
             @FieldDoc("of the leader that asks") long epoch) {}
 
-    /** What the node says when it has polled. */
+    /** The result of a poll. */
     public record Result(int status, long millis) {}
 }

@@ -35,10 +35,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The polls of a running node: it orders them while it leads, and performs those that the leader orders. */
+/** The polls of a running node: the node orders them while it leads, and performs those that the leader orders. */
 final class RunningPolls implements RunningPart {
     private static final int MAX_SHOWN = 200;
-    /** For the way to a node and back, besides the poll itself. */
+    /** The time for the round trip to a node, besides the poll itself. */
     private static final Duration WAY = Duration.ofSeconds(2);
 
     private final NodeContext node;
@@ -110,7 +110,7 @@ final class RunningPolls implements RunningPart {
                 .orElseThrow(() -> new ApiException(ApiError.NOT_FOUND, "this node has no poll of that name"));
     }
 
-    /** Polls what this node's own configuration says under that name. */
+    /** Performs the poll of this name in this node's own configuration. */
     CompletableFuture<Result> perform(Order order) {
         PollPlan plan = plan(order.name());
         leader().filter(it -> it.epoch().value() > order.epoch()).ifPresent(it -> {
@@ -132,7 +132,7 @@ final class RunningPolls implements RunningPart {
         });
     }
 
-    /** As the leader says, straight from it. */
+    /** Returns all polls, straight from the leader. */
     Polls all() {
         Optional<String> elsewhere = leader().filter(
                         it -> !it.node().id().equals(node.plan().id()))

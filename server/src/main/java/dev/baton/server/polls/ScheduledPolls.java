@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Has every poll done at its interval, but never twice at a time. The jobs are those of one leadership. */
+/** Runs every poll at its interval, but never twice at the same time. The jobs are those of one leadership. */
 final class ScheduledPolls implements Duty {
     private static final Duration TICK = Duration.ofMillis(100);
 
@@ -19,7 +19,7 @@ final class ScheduledPolls implements Duty {
     private final Collection<PollPlan> plans;
     private final Ticker ticker;
     private final Duty ticking = Duty.every(PollsPart.DUTY, TICK, leadership -> tick());
-    /** The last one of each poll, and when it was asked for. On the thread of {@code ticking} only. */
+    /** The latest run of each poll, and when it was ordered. On the thread of {@code ticking} only. */
     private final Map<PollPlan, LatestPoll> last = new HashMap<>();
 
     private record LatestPoll(long number, long at) {}

@@ -8,27 +8,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The last alarm of each kind; what is over is forgotten. Any thread. */
+/** The last alarm of each kind. Conditions that are over are removed. Any thread. */
 public final class Alarms {
-    /** Two nodes say that they lead the same election, and keep saying so. */
+    /** Two nodes repeatedly report that they lead the same election. */
     public static final String DUPLICATE_LEADER = "DUPLICATE_LEADER";
 
-    /** Nodes that an election expects are not here; told by its leader. */
+    /** Nodes that an election expects are missing; raised by its leader. */
     public static final String NODES_MISSING = "NODES_MISSING";
 
-    /** The stored task lists are not as the configuration of this node has them. */
+    /** The stored task lists differ from the configuration of this node. */
     public static final String WORK_LISTS_DIFFER = "WORK_LISTS_DIFFER";
 
-    /** Rows of work were edited, deleted or lost, as the node that coordinates sees them. */
+    /** Rows of work were edited, deleted or lost, according to the coordinator. */
     public static final String WORK_IS_DAMAGED = "WORK_IS_DAMAGED";
 
-    /** A node has more partitions than commands may run for them. */
+    /** A node has more partitions than it may run commands for. */
     public static final String WORK_COMMANDS_WAIT = "WORK_COMMANDS_WAIT";
 
     /** This node's member of the Raft group has stopped: it was removed, or failed. */
     public static final String RAFT_MEMBER_ENDED = "RAFT_MEMBER_ENDED";
 
-    /** No leader of the Raft group has been known to this node for long. */
+    /** This node has not known a leader of the Raft group for some time. */
     public static final String RAFT_GROUP_LEADERLESS = "RAFT_GROUP_LEADERLESS";
 
     private final Map<String, AlarmView> byKind = new TreeMap<>();
@@ -53,7 +53,7 @@ public final class Alarms {
         return byKind.containsKey(kind);
     }
 
-    /** Whether this very alarm is raised: one that is told again and has not changed is no news. */
+    /** Whether exactly this alarm is raised: a repeated, unchanged alarm is not reported again. */
     public synchronized boolean isRaised(String kind, String detail) {
         AlarmView raised = byKind.get(kind);
         return raised != null && raised.detail().equals(detail);

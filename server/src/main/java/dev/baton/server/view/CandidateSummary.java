@@ -4,5 +4,5 @@ package dev.baton.server.view;
 import dev.baton.Candidate;
 import dev.baton.spi.Priority;
 
-/** This node's part in an election, and what was seen of it. */
+/** This node's candidate in an election, and what was observed of it. */
 public record CandidateSummary(Candidate candidate, Priority priority, ElectionWatch watch) {}

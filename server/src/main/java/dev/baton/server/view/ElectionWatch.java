@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Listens to one candidate, and keeps what the admin API shows of it. Told on one thread; asked on any. */
+/** Listens to one candidate, and keeps what the admin API shows of it. Events come on one thread; queries on any. */
 public final class ElectionWatch implements LeadershipListener {
     private static final int KEPT = 200;
 
@@ -81,7 +81,7 @@ public final class ElectionWatch implements LeadershipListener {
     private void began(String type, Leader leader, Instant now) {
         history.began(leader, now);
         long under = leader.epoch().value();
-        // The gap is the leader's own figure everywhere: what others saw differs by as long as the news took to arrive.
+        // The gap is always the leader's own figure: what others saw differs by the time that the news took to arrive.
         Long gap = leader.node().id().equals(self)
                 ? history.find(under).map(LeadershipView::gapMs).orElse(null)
                 : null;
@@ -101,7 +101,7 @@ public final class ElectionWatch implements LeadershipListener {
                         new EventDraft(type, election.value(), self.value(), under, null, status.name(), detail)));
     }
 
-    /** What a move of a duty is called; not every one is worth telling. */
+    /** The name of a duty's change of state as an event; empty if it is not reported. */
     private static Optional<String> word(Duty.Status status) {
         return switch (status.state()) {
             case RUNNING -> Optional.of(status.restarts() > 0 ? "duty_restarted" : "duty_started");
@@ -116,7 +116,7 @@ public final class ElectionWatch implements LeadershipListener {
         log.append(new EventDraft(type, election.value(), node.value(), under, reason, null, detail));
     }
 
-    /** The duties as they are now; {@code status} says the state, this watch since when. */
+    /** The duties as they are now: {@code status} has their state, this watch since when. */
     public synchronized List<DutyView> duties(List<Duty.Status> status, Instant otherwise) {
         return status.stream().map(it -> view(it, otherwise)).toList();
     }

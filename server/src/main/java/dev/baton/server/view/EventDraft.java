@@ -3,7 +3,7 @@ package dev.baton.server.view;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is to be noted in the {@link EventLog}, which adds when and in which order. */
+/** An event for the {@link EventLog}, which adds time and number. */
 public record EventDraft(
         String type,
         @Nullable String election,

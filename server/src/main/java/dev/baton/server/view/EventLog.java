@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The latest events, for queries and for streams. Any thread. */
 public final class EventLog implements AutoCloseable {
-    /** What {@link #await} can say. */
+    /** The result of {@link #await}. */
     public sealed interface News {
-        /** These came after, in order; none if the wait was over first. */
+        /** Later events, in order; none if the wait was over first. */
         record Events(List<EventView> events) implements News {}
 
-        /** The reader is so late that some are forgotten. */
+        /** The reader is so late that some events are no longer kept. */
         record Missed() implements News {}
 
         /** The log is closed. */
@@ -36,7 +36,7 @@ public final class EventLog implements AutoCloseable {
     public EventLog(Clock clock, int most) {
         this.clock = clock;
         this.most = most;
-        // Counted from the time of the start, so that a reader who comes back after a restart misses nothing.
+        // Counted from the time of the start, so that a reader that reconnects after a restart misses nothing.
         this.last = clock.millis() * STEPS_PER_MILLISECOND;
     }
 
@@ -44,7 +44,7 @@ public final class EventLog implements AutoCloseable {
         return append(it, null);
     }
 
-    /** @param gapMs how long no node led before, if it is about a new leader */
+    /** @param gapMs how long no node led before, for events about a new leader */
     synchronized EventView append(EventDraft it, @Nullable Long gapMs) {
         last++;
         EventView event = new EventView(
@@ -71,7 +71,7 @@ public final class EventLog implements AutoCloseable {
         return last;
     }
 
-    /** Where a reader goes on who has last seen {@code seq}: not before what is remembered, nor behind the newest. */
+    /** The number from which a reader continues that has last seen {@code seq}: limited to the events that are kept. */
     public synchronized long from(long seq) {
         EventView oldest = events.peekFirst();
         long earliest = oldest == null ? last : oldest.seq() - 1;
@@ -88,7 +88,7 @@ public final class EventLog implements AutoCloseable {
         return events.stream().filter(event -> event.seq() > seq).limit(limit).toList();
     }
 
-    /** Waits for events after {@code seq}, but no longer than told. */
+    /** Waits for events after {@code seq}, at most for {@code patience}. */
     public synchronized News await(long seq, int limit, Duration patience) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         long left = patience.toNanos();

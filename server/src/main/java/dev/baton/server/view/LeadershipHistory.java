@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The last leaderships of one election as this node saw them. Any thread. */
 public final class LeadershipHistory {
-    /** Why a leadership ended whose end no node saw. */
+    /** The reason for a leadership whose end no node saw. */
     public static final String REPLACED = "REPLACED";
 
     private final int most;
@@ -56,7 +56,7 @@ public final class LeadershipHistory {
         return from == null ? 0 : Math.max(0, Duration.between(from, to).toMillis());
     }
 
-    /** A leadership is over; what was said first holds. */
+    /** A leadership is over; the first report counts. */
     public synchronized void ended(long epoch, Instant at, String reason) {
         LeadershipView newest = seen.peekFirst();
         if (newest != null && newest.epoch() == epoch && newest.to() == null) {
@@ -75,7 +75,7 @@ public final class LeadershipHistory {
         }
     }
 
-    /** What the leader itself says of the time before it holds from now on, also when it is gone. */
+    /** From now on the leader's own figure for the gap before it counts, even when the leader is gone. */
     public synchronized void adopt(long epoch, long gapMs) {
         List<LeadershipView> all = new ArrayList<>(seen);
         seen.clear();
@@ -92,7 +92,7 @@ public final class LeadershipHistory {
         return seen.stream().filter(it -> it.epoch() == epoch).findFirst();
     }
 
-    /** How many changes of leadership were seen, not counting the first leader. */
+    /** The number of changes of leadership, not counting the first leader. */
     public synchronized int handOvers() {
         return Math.max(0, begun - 1);
     }

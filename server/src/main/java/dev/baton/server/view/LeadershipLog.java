@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** One line of the log for everything that happens to a leadership, with its parts as keys and values. */
+/** Logs every event of a leadership as one line with keys and values. */
 public final class LeadershipLog implements LeadershipListener {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.leadership");
 

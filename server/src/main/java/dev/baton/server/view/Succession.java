@@ -7,14 +7,14 @@ import dev.baton.spi.Priority;
 import java.util.Comparator;
 
 /**
- * Who follows a leader that is lost, as an elector would choose: of those who may lead the most preferred one.
+ * The order of succession by which an elector would choose: of the nodes that may lead, the most preferred one.
  *
- * @param most how much this node is preferred at most, whatever an election says
+ * @param most the highest priority of this node, whatever an election says
  * @param leads whether this node can lead at all
  * @param among which of equally preferred nodes comes first
  */
 public record Succession(Priority most, boolean leads, Comparator<NodeId> among) {
-    /** Electors that ask only for a priority. Equal ones race; by id they are merely shown in one order. */
+    /** For electors that compare only priorities. Equal nodes race; they are sorted by id only for display. */
     public static final Succession BY_PRIORITY =
             new Succession(new Priority(Priority.MAX), true, Comparator.naturalOrder());
 
@@ -23,7 +23,7 @@ public record Succession(Priority most, boolean leads, Comparator<NodeId> among)
         return wanted.compareTo(most) < 0 ? wanted : most;
     }
 
-    /** The next one first. */
+    /** Sorts candidates, the next leader first. */
     public Comparator<CandidateView> order() {
         return Comparator.comparing((CandidateView it) -> -it.priority())
                 .thenComparing(it -> NodeId.of(it.node()), among);

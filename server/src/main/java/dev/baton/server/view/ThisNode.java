@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What this node says of itself, computed at each call. Any thread. */
+/** What this node reports about itself, computed at each call. Any thread. */
 public final class ThisNode {
     private static final long MAX_LEASE_MILLIS = 24L * 60 * 60 * 1000;
 
@@ -83,7 +83,7 @@ public final class ThisNode {
         leaving = true;
     }
 
-    /** Whether the node can do its part: it is not leaving, and its elector reaches what it stands on. */
+    /** Whether the node is ready: it is not leaving, and its elector reaches what it depends on. */
     public boolean isReady() {
         return !leaving
                 && alarms.all().stream().noneMatch(it -> it.kind().equals(Alarm.Kind.UNREACHABLE.name()))
@@ -100,7 +100,7 @@ public final class ThisNode {
         return new LocalView(profile.cluster(), nodeView(), elections, duties);
     }
 
-    /** What this node says of one election. */
+    /** What this node reports about one election. */
     public Optional<ElectionView> view(String election) {
         return standing(election).map(this::election);
     }
@@ -131,7 +131,7 @@ public final class ThisNode {
     private ElectionView election(CandidateSummary standing) {
         Candidate.Status status = standing.candidate().status();
         LeadershipHistory history = standing.watch().history();
-        // The history is told a moment after the leader is shown; the gap is that of the leader.
+        // The history follows a moment after the leader is shown; the gap is that of the leader.
         Optional<LeadershipView> newest = status.leader().isPresent()
                 ? history.find(status.leader().get().epoch().value())
                 : history.newest(1).stream().findFirst();
@@ -167,7 +167,7 @@ public final class ThisNode {
                 new TreeMap<>(leader.endpoints().byPurpose()));
     }
 
-    /** An elector without a lease says years; that is no figure to show. */
+    /** An elector without a lease returns years, which are not shown. */
     private static @Nullable Long leaseLeft(Candidate.Status status) {
         long millis = status.remaining().toMillis();
         return millis > MAX_LEASE_MILLIS ? null : (Long) millis;

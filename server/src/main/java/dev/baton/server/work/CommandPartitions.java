@@ -22,14 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a command for each partition of this node. It is kept by the worker's session: when that ends, or this process
- * does, its keepers end it before another worker can have the partition. One that ends by itself is started again, after
- * pauses that grow.
+ * Runs a command for each partition of this node. When the worker's session or this process ends, the command's keepers
+ * end it before another worker can have the partition. A command that exits is started again, after growing pauses.
  */
 final class CommandPartitions implements PartitionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(CommandPartitions.class);
 
-    /** What a command prints without a line break is logged in pieces of this length. */
+    /** Output without a line break is logged in pieces of this length. */
     static final int MAX_LINE = 2_000;
 
     /** Longer than the longest pause before a partition is started again. */
@@ -60,7 +59,7 @@ final class CommandPartitions implements PartitionHandler {
             command = GuardedCommand.start(
                     plan.command(),
                     environment(partition),
-                    // What configures this node, its passwords among it, is not for the command.
+                    // The command must not get this node's configuration, which includes passwords.
                     name -> name.startsWith("BATON_"),
                     partition.session(),
                     plan.times().grace(),
@@ -73,13 +72,13 @@ final class CommandPartitions implements PartitionHandler {
         try {
             command.background("baton-work-output", () -> log(partition.id(), command));
             command.whenEnded(code -> {
-                // Not the end of one that was stopped.
+                // Not if the command was stopped.
                 if (running.get(partition.id()) == command) {
                     partition.failed(new CommandEnded(code));
                 }
             });
         } catch (RuntimeException | Error noThread) {
-            // The command has ended, and nobody would hear of the partition's next one.
+            // The command has ended, and nothing would start the partition's next one.
             running.remove(partition.id());
             free.release();
             throw noThread;
@@ -107,7 +106,8 @@ final class CommandPartitions implements PartitionHandler {
                 // An interrupt of this thread means that it takes too long; what is left is killed then.
                 command.stop("TERM", left -> cannotEnd(partition.id(), left));
             } catch (RuntimeException | Error unknown) {
-                // Whether it has ended is not known, as where no file can be opened: the next call has to see to it.
+                // It is not known whether it has ended, for example because no file can be opened: the next call has to
+                // find out.
                 running.put(partition.id(), command);
                 throw unknown;
             }
@@ -119,7 +119,7 @@ final class CommandPartitions implements PartitionHandler {
         LOG.error("processes {} of the command of {} cannot be ended by this user", processes, partition);
     }
 
-    /** Reads to the end whatever comes, since a command whose output is not read blocks. */
+    /** Reads all output to its end, since a command whose output is not read blocks. */
     private static void log(PartitionId partition, GuardedCommand command) {
         try (BufferedReader output =
                 new BufferedReader(new InputStreamReader(command.output(), StandardCharsets.UTF_8))) {
@@ -141,7 +141,7 @@ final class CommandPartitions implements PartitionHandler {
         }
     }
 
-    /** The command ended, and was meant to go on. */
+    /** The command ended, although it should have kept running. */
     private static final class CommandEnded extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The task lists that a configuration defines, compared with what is stored: pure. */
+/** The task lists that a configuration defines, compared with what is stored. Pure. */
 record ConfiguredTaskLists(Map<TaskListName, TaskList> lists) {
     boolean has(TaskListName name) {
         return lists.containsKey(name);
@@ -18,7 +18,7 @@ record ConfiguredTaskLists(Map<TaskListName, TaskList> lists) {
         return lists.isEmpty();
     }
 
-    /** What has to be stored for everything to be as declared. What is not declared is left alone. */
+    /** The task lists to store so that everything is as declared. Lists that are not declared are left alone. */
     List<TaskList> changes(WorkState state) {
         return lists.values().stream()
                 .filter(list -> !isAsDeclared(list, state))

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that the task lists are as the configuration of the coordinator says: it stores them when it takes over, and
- * when its configuration has been changed. A node whose own configuration says something else has an alarm. On one thread.
+ * Keeps the task lists as the coordinator's configuration defines them: the coordinator stores them when it takes over,
+ * and when its configuration changes. A node whose own configuration differs raises an alarm. On one thread.
  */
 final class ConfiguredTaskListsWatch {
     private static final Logger LOG = LoggerFactory.getLogger(ConfiguredTaskListsWatch.class);
@@ -29,7 +29,7 @@ final class ConfiguredTaskListsWatch {
     /** How long a coordinator has to store its lists before others compare. */
     private static final Duration TO_STORE = Duration.ofSeconds(5);
 
-    /** How often a node that does not coordinate compares: the configuration of the one that does may be changed. */
+    /** How often a node that does not coordinate compares: the coordinator's configuration may change. */
     private static final Duration COMPARE_EVERY = Duration.ofSeconds(20);
 
     private final NodeWork work;

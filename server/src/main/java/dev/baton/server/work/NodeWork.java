@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Work on a node that has started: its store, its part in coordinating, and its worker. */
+/** The work of a node that has started: its store, its coordinator and its worker. */
 final class NodeWork implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeWork.class);
 
@@ -39,7 +39,7 @@ final class NodeWork implements AutoCloseable {
     private final Work work;
     private final WorkReader reader;
     private final Optional<Coordinator> coordinator;
-    /** In the election of the coordinator, also on a node that does not stand there. */
+    /** The candidate in the coordinator's election, also on a node that only observes it. */
     private final Candidate election;
 
     private final Optional<CommandPartitions> commands;
@@ -89,7 +89,7 @@ final class NodeWork implements AutoCloseable {
                 .start();
     }
 
-    /** Takes up what can be changed while it runs. */
+    /** Applies what can be changed while the node runs. */
     void reload(WorkSettings changed) {
         settings = changed;
         coordinator.ifPresent(it -> it.setMaxMoves(changed.maxMoves()));
@@ -111,7 +111,7 @@ final class NodeWork implements AutoCloseable {
         return Optional.ofNullable(worker);
     }
 
-    /** Who coordinates, as this node knows it. */
+    /** The coordinator, as far as this node knows. */
     Optional<Leader> leader() {
         return election.leader();
     }
@@ -138,7 +138,7 @@ final class NodeWork implements AutoCloseable {
         return rounds.get();
     }
 
-    /** Notes what can be noted without asking the database. On one thread, again and again. */
+    /** Records what is known without asking the database. Called regularly, on one thread. */
     void tick() {
         CoordinatorStatus now = status();
         if (now.rounds() != seen.rounds() || !now.epoch().equals(seen.epoch())) {
@@ -149,7 +149,7 @@ final class NodeWork implements AutoCloseable {
         partitions.say();
     }
 
-    /** Gives the partitions of this node to others, if there are others, and waits for it. */
+    /** Hands the partitions of this node over to other workers, if there are any, and waits until that is done. */
     void leave() {
         if (worker == null) {
             return;

@@ -19,22 +19,25 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Who owns which partition, as numbers, with the change by which each task list became what it is: readers that come
- * again get what has changed. Confined to one thread.
+ * The owners of all partitions as numbers, with the last change of each task list: readers that come back get only what
+ * has changed. Confined to one thread.
  */
 final class OwnerSnapshots {
     private static final int NONE = -1;
     /** Workers that came and went stay in the list, up to this many. */
     private static final int MAX_WORKERS = 10_000;
 
-    /** New with every start of the numbering, so that no cursor of another node or numbering is taken for one of ours. */
+    /**
+     * New with every start of the numbering, so that no cursor of another node or numbering is mistaken for one of
+     * ours.
+     */
     private String numbering = UUID.randomUUID().toString();
 
     private final Map<NodeId, Integer> places = new LinkedHashMap<>();
     private final Map<TaskListName, Entry> lists = new TreeMap<>();
     private long changes;
 
-    /** A task list as it is told. */
+    /** A task list as it is reported. */
     private static final class Entry {
         final int[] owners;
         final List<List<Integer>> moving;

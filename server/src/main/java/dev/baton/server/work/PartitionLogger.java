@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a node does with its partitions: it says so, and runs a command for each if there is one. */
+/** What a node does with its partitions: it logs them, and runs a command for each if one is configured. */
 final class PartitionLogger implements PartitionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionLogger.class);
 
@@ -41,7 +41,7 @@ final class PartitionLogger implements PartitionHandler {
         LOG.debug("partition revoked: partition={} token={}", partition.id(), partition.token());
     }
 
-    /** One line for however many came and went since the last time. On one thread. */
+    /** Logs one line for all partitions that came and went since the last call. On one thread. */
     void say() {
         int now = present.size();
         if (now != said) {

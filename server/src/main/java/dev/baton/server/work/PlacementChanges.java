@@ -113,7 +113,7 @@ final class PlacementChanges {
 
     // ---- never on one worker
 
-    /** A worker that is not there can be banned as well: before it comes, or while it is away. */
+    /** An absent worker can be banned as well: before it starts, or while it is away. */
     private WorkChange ban(WorkOperation.Ban asked) {
         PlacementRule ban = asked.partition() == null
                 ? PlacementRule.ban(

@@ -29,7 +29,7 @@ final class RunningWork implements RunningPart {
     private static final Logger LOG = LoggerFactory.getLogger(RunningWork.class);
     private static final Ticker TICKER = System::nanoTime;
     private static final Duration TICK = Duration.ofMillis(250);
-    /** The most that one alarm names. */
+    /** The most problems that one alarm names. */
     private static final int MAX_NAMED = 5;
 
     private final NodeContext node;
@@ -79,7 +79,7 @@ final class RunningWork implements RunningPart {
         } catch (BatonException unavailable) {
             LOG.debug("could not read the work tables: {}", unavailable.getMessage());
         } catch (RuntimeException broken) {
-            // What is thrown here would end the ticks in silence.
+            // An exception here would silently end the timer.
             LOG.warn("watching the work failed", broken);
         }
     }
@@ -94,7 +94,7 @@ final class RunningWork implements RunningPart {
         }
     }
 
-    /** Told by the node that coordinates; it has logged what it is. */
+    /** Raised by the coordinator, which has logged the details. */
     private void watchDamage(NodeWork work) {
         String damage = work.status().report().problems().stream()
                 .filter(WorkProblem::damage)
@@ -108,7 +108,7 @@ final class RunningWork implements RunningPart {
         }
     }
 
-    /** Takes up the task lists of a changed configuration, and how many partitions may move at a time. */
+    /** Applies the task lists of a changed configuration, and how many partitions may move at a time. */
     void reload(WorkSettings changed) {
         declared = new ConfiguredTaskLists(changed.lists());
         begun().reload(changed);

@@ -8,16 +8,16 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The pins of moves that are under way on this node. A move takes away its own pin, and never one that an operator has
- * set meanwhile, although both are the same row. Safe for use by several threads.
+ * The pins of moves in progress on this node. A move removes only its own pin, and never one that an operator has set
+ * meanwhile, although both are the same row. Thread-safe.
  */
 final class TransientPins {
     private final Set<PlacementRule> pins = new HashSet<>();
 
     /**
-     * Stores a change; a pin that is to stay is no longer that of a move.
+     * Stores a change; a pin that should stay no longer belongs to a move.
      *
-     * @param seen by which it was decided
+     * @param seen on which the change was decided
      * @return whether it was stored; not if something else was defined since
      */
     synchronized boolean store(WorkChange change, WorkVersion seen, WorkStore store) {

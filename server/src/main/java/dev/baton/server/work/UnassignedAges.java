@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Since when partitions have had no worker, as one node saw it. Safe for use by several threads. */
+/** How long partitions have had no worker, as seen by one node. Thread-safe. */
 final class UnassignedAges {
     private final Map<PartitionId, Long> since = new HashMap<>();
 
-    /** These have no worker now, and no others. */
+    /** Exactly these partitions have no worker now. */
     synchronized void saw(Collection<PartitionId> unassigned, long now) {
         Set<PartitionId> present = new HashSet<>(unassigned);
         since.keySet().retainAll(present);

@@ -7,8 +7,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Operations that may wait, for a partition or for another node: not so many at a time that the threads of the admin API
- * are all waiting, and nothing else is answered.
+ * Limits operations that may wait for a partition or another node, so that never all threads of the admin API wait,
+ * with none left for other calls.
  */
 final class WaitingOperations {
     static final int MAX = 16;

@@ -12,11 +12,11 @@ import dev.baton.work.sql.SqlWorkStore;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Where the work of a node is stored: in the database that is elected on, or else on the Raft group. */
+/** Where the work of a node is stored: in the database of the elections, or on the Raft group. */
 record WorkBackend(Optional<SqlBackend> sql) {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Empty if the elector has no place for it. */
+    /** Returns the backend; empty if the elector has none. */
     static Optional<WorkBackend> of(NodePlan node) {
         return node.database().isPresent() || node.groupMember()
                 ? Optional.of(new WorkBackend(node.database()))

@@ -9,10 +9,10 @@ import java.util.Optional;
 /**
  * What an operation changes.
  *
- * @param outcome what is said when it is done
+ * @param outcome the message when it is done
  * @param changes what is stored, all of it or nothing
  * @param pin what it pins
- * @param passes whether that holds only until the partition has arrived
+ * @param passes whether the pin lasts only until the partition has arrived
  */
 record WorkChange(String outcome, List<DefinitionChange> changes, Optional<PlacementRule> pin, boolean passes) {
     static WorkChange of(String outcome, DefinitionChange change) {

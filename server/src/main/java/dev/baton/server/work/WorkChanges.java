@@ -17,7 +17,7 @@ import dev.baton.work.WorkerRegistration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What an operation changes, by what is stored now; an invalid operation is refused with the reason. Pure. */
+/** Computes what an operation changes in what is stored now; refuses an invalid operation with the reason. Pure. */
 final class WorkChanges {
     private static final String WHOLE_DOMAIN = "/*";
 

@@ -27,7 +27,7 @@ import java.util.Optional;
 final class WorkKeys {
     private static final String LISTS = "work.lists";
     private static final int NO_LIMIT = 0;
-    /** Each has two keepers that look at it ten times a second. */
+    /** Each command has two keepers that check it ten times a second. */
     private static final int COMMANDS_LIMIT = 1_000;
 
     private static final ConfigKey<Boolean> COORDINATE = ConfigKey.of(
@@ -119,7 +119,7 @@ final class WorkKeys {
                 RETIRED);
     }
 
-    /** Empty where the node has no part in work, or its configuration is wrong. */
+    /** Reads the settings; empty if the node does not take part in work, or its configuration is invalid. */
     static Optional<WorkSettings> read(EffectiveConfig values, NodePlan node, Problems problems) {
         boolean coordinate = values.get(COORDINATE);
         boolean worker = values.get(WORKER);

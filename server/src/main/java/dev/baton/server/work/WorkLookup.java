@@ -12,11 +12,11 @@ import dev.baton.work.WorkerRegistration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what a request names among what is stored; what is missing or invalid is refused with the reason. Pure. */
+/** Finds what a request names in the store; refuses what is missing or invalid with the reason. Pure. */
 final class WorkLookup {
     private WorkLookup() {}
 
-    /** What is said in a request; a message of ours says what is wrong with it. */
+    /** Reads a field of a request; our own message says what is wrong with it. */
     static <S, T> T read(String field, @Nullable S said, Function<S, T> reader) {
         if (said == null) {
             throw refused(ApiError.BAD_REQUEST, field + " is missing");

@@ -80,7 +80,7 @@ final class WorkMetrics {
         return duration.toNanos() / NANOS;
     }
 
-    /** For the counter: rounds start again with every epoch. */
+    /** The increment of the counter: rounds start again with every epoch. */
     static long rounds(CoordinatorStatus before, CoordinatorStatus now) {
         return before.epoch().equals(now.epoch()) ? now.rounds() - before.rounds() : now.rounds();
     }

@@ -22,11 +22,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Brings a change of the work to the coordinator, straight to the address that it publishes. It is noted once: by the node
- * that performs or refuses it.
+ * Routes a change of work to the coordinator, straight to the address that it publishes. It is recorded once: by the
+ * node that performs or refuses it.
  */
 final class WorkOperations {
-    /** How long a partition may take to arrive where it was moved. */
+    /** How long a moved partition may take to arrive. */
     static final Duration MAX_MOVE = Duration.ofSeconds(15);
 
     /** How long a node waits to hear of a coordinator: this one may have just started, or the other is being replaced. */

@@ -53,7 +53,7 @@ final class AcknowledgedRecords {
         }
     }
 
-    /** It is not known whether it was appended: it may be in the topic, and need not. */
+    /** It is not known whether the record was appended: it may or may not be in the topic. */
     synchronized void fail(int partition) {
         partitions.get(partition).waiting--;
         failed++;
@@ -89,7 +89,7 @@ final class AcknowledgedRecords {
         return Duration.ofNanos(longestGap);
     }
 
-    /** From here on {@link #longestGapSinceMark()} counts. */
+    /** Restarts {@link #longestGapSinceMark()}. */
     synchronized void mark() {
         longestGapSinceMark = 0;
     }

@@ -45,7 +45,7 @@ final class BrokerCluster implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** Where Kafka clients find them. */
+    /** The addresses for Kafka clients. */
     List<String> addresses() {
         return NODES.stream().map(node -> ports.address(broker(node))).toList();
     }
@@ -67,7 +67,7 @@ final class BrokerCluster implements AutoCloseable {
         return Optional.ofNullable(nodes.get(node)).orElseThrow(() -> new DemoFailure(node + " was not started"));
     }
 
-    /** Starts those that are not there, lets those go on that are paused, and returns when all of them serve. */
+    /** Starts missing nodes, resumes paused ones, and returns when all of them serve. */
     void restore() {
         List<String> missing = NODES.stream().filter(this::isMissing).toList();
         nodes.values().stream().filter(it -> it.condition() == Condition.PAUSED).forEach(DemoProcess::resume);
@@ -104,7 +104,7 @@ final class BrokerCluster implements AutoCloseable {
                         .put("dashboard", dashboard)));
     }
 
-    /** Lets a node give the lead of all its partitions to others, or take some again. */
+    /** Drains a node, so that it leads no partition, or resumes it. */
     void drain(String node, boolean draining) {
         ControllerOperation operation = new ControllerOperation.DrainNode(node, draining);
         await((draining ? "drain " : "resume ") + node, MAX_START, () -> {
@@ -121,7 +121,7 @@ final class BrokerCluster implements AutoCloseable {
         });
     }
 
-    /** As a supervisor does with a node that ends itself, which it may to be on the safe side. */
+    /** Does what a service manager does with a node that ends itself, which nodes do when in doubt. */
     private void startAgain(String node, DemoProcess ended) {
         String why = node + " has ended: " + ended.lastWords();
         if (endedByThemselves.incrementAndGet() > MAX_ENDED) {
@@ -141,7 +141,7 @@ final class BrokerCluster implements AutoCloseable {
         return endedByThemselves.get();
     }
 
-    /** Waits for something that the nodes bring about. One that ends by itself meanwhile is started again. */
+    /** Waits for an effect of the nodes' work. A node that ends by itself meanwhile is started again. */
     void await(String what, Duration limit, BooleanSupplier holds) {
         PollUntil.until(what, limit, () -> {
             nodes.forEach((node, process) -> {
