@@ -8,7 +8,6 @@ import dev.baton.bully.BullySettings;
 import dev.baton.bully.internal.membership.BullyMember;
 import dev.baton.bully.internal.membership.ClusterMembershipRules;
 import dev.baton.bully.internal.membership.Membership;
-import dev.baton.bully.internal.membership.MembershipState;
 import dev.baton.bully.internal.membership.MembershipVersion;
 import dev.baton.bully.internal.membership.PeerLiveness;
 import dev.baton.bully.internal.membership.WitnessMember;
@@ -19,7 +18,6 @@ import dev.baton.spi.MonotonicTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The electorate of a cluster with a membership: a majority of all members decides, whether they can be reached or not.
@@ -32,10 +30,10 @@ public final class BullyElectorate implements Electorate {
     private final PeerLiveness peers;
     private final ClusterMembershipRules membership;
     private MembershipVersion asker = MembershipVersion.NONE;
-    /** What the lists are made of, which change rarely and are asked for with every message. */
-    private @Nullable MembershipState counted;
+    /** Of what the lists were made, which change rarely and are asked for with every message. */
+    private long countedMemberships = -1;
 
-    private long countedChanges;
+    private long countedPeers;
     private List<BullyMember> all = List.of();
     private List<Node> members = List.of();
     private List<Node> voters = List.of();
@@ -49,11 +47,11 @@ public final class BullyElectorate implements Electorate {
     }
 
     private void count() {
-        if (membership.state() == counted && peers.changes() == countedChanges) {
+        if (membership.changes() == countedMemberships && peers.changes() == countedPeers) {
             return;
         }
-        counted = membership.state();
-        countedChanges = peers.changes();
+        countedMemberships = membership.changes();
+        countedPeers = peers.changes();
         Membership known = membership.current();
         all = known == null || !known.has(self.id(), membership.mark()) ? List.of() : known.members();
         members = all.stream().map(member -> process(member.id())).toList();
