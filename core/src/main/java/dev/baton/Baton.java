@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
+import dev.baton.Node.Incarnation;
 import dev.baton.internal.candidate.CandidatePlan;
 import dev.baton.internal.candidate.CandidateRuntime;
 import dev.baton.internal.candidate.OpenRequests;
@@ -296,7 +297,7 @@ public final class Baton implements AutoCloseable {
         private final List<Duty> duties = new ArrayList<>();
         private final List<LeadershipListener> listeners = new ArrayList<>();
         private CandidateSettings settings = CandidateSettings.defaults();
-        private DutyPolicy policy = DutyPolicy.DEFAULT;
+        private Duty.Policy policy = Duty.Policy.DEFAULT;
         private Optional<Health.Check> health = Optional.empty();
         private boolean quiet;
 
@@ -312,9 +313,9 @@ public final class Baton implements AutoCloseable {
 
         /**
          * Sets how duties are supervised: how long a start and a stop may take, and how often a failed duty is restarted.
-         * Without it, {@link DutyPolicy#DEFAULT}.
+         * Without it, {@link Duty.Policy#DEFAULT}.
          */
-        public CandidateBuilder dutyPolicy(DutyPolicy chosen) {
+        public CandidateBuilder dutyPolicy(Duty.Policy chosen) {
             this.policy = Objects.requireNonNull(chosen, "dutyPolicy");
             return this;
         }

@@ -5,12 +5,14 @@ import dev.baton.internal.check.Validation;
 import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How a candidate behaves.
  *
  * @param eligible whether it may lead; an ineligible candidate observes
- * @param mode any eligible node, or a hand-picked one
+ * @param handPicked the only node that may lead; any eligible node if empty. It asks the elector like all others, so a
+ *     cluster whose nodes are switched to an election one by one never has two leaders
  * @param priority how much it is preferred; a leader with a lower priority yields to it when it is ready
  * @param priorityStep how much later it asks for leadership per step of priority behind the highest
  * @param takeoverDelay how long it waits after a leader was lost, so that a leader which returns at once is not replaced
@@ -26,7 +28,7 @@ import java.util.Objects;
  */
 public record CandidateSettings(
         boolean eligible,
-        ElectionMode mode,
+        Optional<NodeId> handPicked,
         Priority priority,
         Duration priorityStep,
         Duration takeoverDelay,
@@ -41,7 +43,7 @@ public record CandidateSettings(
     private static final CandidateSettings DEFAULTS = builder().build();
 
     public CandidateSettings {
-        Objects.requireNonNull(mode, "mode");
+        Objects.requireNonNull(handPicked, "handPicked");
         Objects.requireNonNull(priority, "priority");
         Validation.of("candidate")
                 .notNegative("priorityStep", priorityStep)
@@ -68,7 +70,7 @@ public record CandidateSettings(
     /** Collects settings; {@link #build()} checks them as a whole. */
     public static final class Builder {
         private boolean eligible = true;
-        private ElectionMode mode = new ElectionMode.Elected();
+        private Optional<NodeId> handPicked = Optional.empty();
         private Priority priority = Priority.DEFAULT;
         private Duration priorityStep = Duration.ofMillis(20);
         private Duration takeoverDelay = Duration.ZERO;
@@ -87,9 +89,9 @@ public record CandidateSettings(
             return this;
         }
 
-        /** Sets whether any eligible node may lead, or only a hand-picked one. Any by default. */
-        public Builder mode(ElectionMode chosen) {
-            this.mode = chosen;
+        /** Lets only this node lead, whichever else is eligible. Any may lead by default. */
+        public Builder handPicked(NodeId coordinator) {
+            this.handPicked = Optional.of(Objects.requireNonNull(coordinator, "handPicked"));
             return this;
         }
 
@@ -155,7 +157,7 @@ public record CandidateSettings(
         public CandidateSettings build() {
             return new CandidateSettings(
                     eligible,
-                    mode,
+                    handPicked,
                     priority,
                     priorityStep,
                     takeoverDelay,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.duty.LoopDuty;
 import dev.baton.internal.duty.Repeated;
 import java.time.Duration;
@@ -9,7 +10,7 @@ import java.util.Set;
 
 /**
  * A leader-only service. Started when leadership is won, supervised while it lasts, stopped before another node may
- * lead. Calls to one duty never overlap and come from Baton's threads; they may block within the {@link DutyPolicy},
+ * lead. Calls to one duty never overlap and come from Baton's threads; they may block within the {@link Policy},
  * and are interrupted when they are overdue.
  *
  * <p>The guarantee ends with the JVM. A duty is responsible for the processes that it starts: {@link #stop()} has to end
@@ -105,4 +106,89 @@ public interface Duty {
      * @param detail the last thing that went wrong, or empty
      */
     record Status(String name, State state, int restarts, String detail) {}
+
+    /**
+     * How duties are supervised.
+     *
+     * @param startTimeout after this a start counts as hanging, and the node gives up leadership
+     * @param stopTimeout after this a stop counts as hanging, and the fault handler is called; waiting for a
+     *     thread may take twenty times as long, unless others may lead soon
+     * @param healthInterval how often the health of a running duty is checked
+     * @param firstBackoff the pause before the first restart; doubled with each further one
+     * @param longestBackoff the longest pause before a restart
+     * @param maxRestarts after more restarts than this within {@code restartWindow} the node gives up leadership
+     */
+    record Policy(
+            Duration startTimeout,
+            Duration stopTimeout,
+            Duration healthInterval,
+            Duration firstBackoff,
+            Duration longestBackoff,
+            int maxRestarts,
+            Duration restartWindow) {
+        public static final Policy DEFAULT = new Policy(
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(200),
+                Duration.ofSeconds(10),
+                5,
+                Duration.ofMinutes(1));
+
+        static final int MAX_RESTARTS = 1_000;
+
+        public Policy {
+            Validation.of("duty policy")
+                    .positive("startTimeout", startTimeout)
+                    .positive("stopTimeout", stopTimeout)
+                    .positive("healthInterval", healthInterval)
+                    .positive("firstBackoff", firstBackoff)
+                    .positive("longestBackoff", longestBackoff)
+                    .positive("restartWindow", restartWindow)
+                    .between("maxRestarts", maxRestarts, 0, MAX_RESTARTS)
+                    .require(
+                            firstBackoff.compareTo(longestBackoff) <= 0,
+                            "firstBackoff %s must not be above longestBackoff %s",
+                            Validation.show(firstBackoff),
+                            Validation.show(longestBackoff))
+                    .check();
+        }
+
+        /** This policy with another limit for a start; one that takes longer costs the leadership. */
+        public Policy withStartTimeout(Duration timeout) {
+            return new Policy(
+                    timeout, stopTimeout, healthInterval, firstBackoff, longestBackoff, maxRestarts, restartWindow);
+        }
+
+        /** This policy with another limit for a stop; one that runs for longer calls the fault handler. */
+        public Policy withStopTimeout(Duration timeout) {
+            return new Policy(
+                    startTimeout, timeout, healthInterval, firstBackoff, longestBackoff, maxRestarts, restartWindow);
+        }
+
+        /** This policy with another interval between questions for the health of a running duty. */
+        public Policy withHealthInterval(Duration interval) {
+            return new Policy(
+                    startTimeout, stopTimeout, interval, firstBackoff, longestBackoff, maxRestarts, restartWindow);
+        }
+
+        /** This policy with other pauses before a restart: the first one, doubled with each further restart, and the longest. */
+        public Policy withBackoff(Duration first, Duration longest) {
+            return new Policy(startTimeout, stopTimeout, healthInterval, first, longest, maxRestarts, restartWindow);
+        }
+
+        /** This policy with another number of restarts within a window; one more costs the leadership. */
+        public Policy withRestarts(int most, Duration window) {
+            return new Policy(startTimeout, stopTimeout, healthInterval, firstBackoff, longestBackoff, most, window);
+        }
+
+        /** The pause before restart number {@code failures} within the window. */
+        public Duration backoff(int failures) {
+            Duration pause = firstBackoff;
+            for (int i = 1; i < failures && pause.compareTo(longestBackoff) < 0; i++) {
+                pause = pause.multipliedBy(2);
+            }
+            return pause.compareTo(longestBackoff) < 0 ? pause : longestBackoff;
+        }
+    }
 }

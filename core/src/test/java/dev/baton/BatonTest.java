@@ -122,7 +122,7 @@ class BatonTest {
                 });
         Candidate candidate = baton.stand("orders")
                 .duty(Duty.loop("billing", leadership -> new CountDownLatch(1).await()))
-                .dutyPolicy(DutyPolicy.DEFAULT.withStopTimeout(Duration.ofMillis(50)))
+                .dutyPolicy(Duty.Policy.DEFAULT.withStopTimeout(Duration.ofMillis(50)))
                 .start();
         awaitLeadership(candidate);
         blocked.block();

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.baton.spi.Priority;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CandidateSettingsTest {
@@ -43,8 +42,8 @@ class CandidateSettingsTest {
     @Test
     void whatIsMissingIsNamed() {
         assertThatNullPointerException()
-                .isThrownBy(() -> CandidateSettings.builder().mode(null).build())
-                .withMessage("mode");
+                .isThrownBy(() -> CandidateSettings.builder().handPicked(null).build())
+                .withMessage("handPicked");
         assertThatNullPointerException()
                 .isThrownBy(() -> CandidateSettings.builder().rest(null).build())
                 .withMessage("rest");
@@ -55,7 +54,7 @@ class CandidateSettingsTest {
         CandidateSettings defaults = CandidateSettings.defaults();
 
         assertThat(defaults.eligible()).isTrue();
-        assertThat(defaults.mode()).isEqualTo(new ElectionMode.Elected());
+        assertThat(defaults.handPicked()).isEmpty();
         assertThat(defaults.priority()).isEqualTo(Priority.DEFAULT);
         assertThat(defaults.takeoverDelay()).isZero();
     }
@@ -65,30 +64,5 @@ class CandidateSettingsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CandidateSettings.builder().priority(101))
                 .withMessage("priority 101 must be from 0 to 100");
-    }
-
-    @Test
-    void theFlagChoosesBetweenElectedAndHandPicked() {
-        NodeId alpha = NodeId.of("alpha");
-
-        assertThat(ElectionMode.of(true, Optional.empty())).isEqualTo(new ElectionMode.Elected());
-        assertThat(ElectionMode.of(true, Optional.of(alpha))).isEqualTo(new ElectionMode.Elected());
-        assertThat(ElectionMode.of(false, Optional.of(alpha))).isEqualTo(new ElectionMode.HandPicked(alpha));
-    }
-
-    @Test
-    void withoutElectionsACoordinatorMustBePicked() {
-        assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> ElectionMode.of(false, Optional.empty()))
-                .withMessage("election: election.enabled false needs election.coordinator");
-    }
-
-    @Test
-    void onlyTheHandPickedNodeMayLead() {
-        ElectionMode mode = new ElectionMode.HandPicked(NodeId.of("alpha"));
-
-        assertThat(mode.allows(NodeId.of("alpha"))).isTrue();
-        assertThat(mode.allows(NodeId.of("beta"))).isFalse();
-        assertThat(new ElectionMode.Elected().allows(NodeId.of("beta"))).isTrue();
     }
 }

@@ -86,7 +86,7 @@ class ClosingFromADutyTest {
         CompletableFuture<Throwable> inHealth = new CompletableFuture<>();
         CompletableFuture<Throwable> inStop = new CompletableFuture<>();
         Candidate own = baton.stand("orders")
-                .dutyPolicy(DutyPolicy.DEFAULT.withHealthInterval(Duration.ofMillis(50)))
+                .dutyPolicy(Duty.Policy.DEFAULT.withHealthInterval(Duration.ofMillis(50)))
                 .duty(new Duty() {
                     @Override
                     public String name() {

@@ -14,7 +14,7 @@ class DutyPolicyTest {
         Duration zero = Duration.ZERO;
 
         assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> new DutyPolicy(zero, zero, zero, Duration.ofSeconds(3), zero, 1_001, zero))
+                .isThrownBy(() -> new Duty.Policy(zero, zero, zero, Duration.ofSeconds(3), zero, 1_001, zero))
                 .withMessageStartingWith("duty policy: ")
                 .satisfies(refused -> assertThat(refused.problems())
                         .containsExactly(
@@ -30,13 +30,13 @@ class DutyPolicyTest {
     @Test
     void aMissingTimingIsNamed() {
         assertThatNullPointerException()
-                .isThrownBy(() -> DutyPolicy.DEFAULT.withStopTimeout(null))
+                .isThrownBy(() -> Duty.Policy.DEFAULT.withStopTimeout(null))
                 .withMessage("stopTimeout");
     }
 
     @Test
     void thePauseDoublesUpToTheLongest() {
-        DutyPolicy policy = DutyPolicy.DEFAULT.withBackoff(Duration.ofMillis(200), Duration.ofSeconds(1));
+        Duty.Policy policy = Duty.Policy.DEFAULT.withBackoff(Duration.ofMillis(200), Duration.ofSeconds(1));
 
         assertThat(policy.backoff(1)).isEqualTo(Duration.ofMillis(200));
         assertThat(policy.backoff(2)).isEqualTo(Duration.ofMillis(400));
@@ -49,13 +49,13 @@ class DutyPolicyTest {
     void eachTimingCanBeReplaced() {
         Duration day = Duration.ofDays(1);
 
-        DutyPolicy policy = DutyPolicy.DEFAULT
+        Duty.Policy policy = Duty.Policy.DEFAULT
                 .withStartTimeout(day)
                 .withStopTimeout(day)
                 .withHealthInterval(day)
                 .withBackoff(day, day)
                 .withRestarts(0, day);
 
-        assertThat(policy).isEqualTo(new DutyPolicy(day, day, day, day, day, 0, day));
+        assertThat(policy).isEqualTo(new Duty.Policy(day, day, day, day, day, 0, day));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.Vacancy;
 import dev.baton.spi.Validity;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.baton.Node.Incarnation;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
+import dev.baton.Node.Incarnation;
+
 /** Values that many tests need. */
 public final class Sample {
     public static final ElectionName ORDERS = ElectionName.of("orders");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.benchmarks;
 
-import dev.baton.Alarm;
 import dev.baton.Baton;
 import dev.baton.ElectionName;
 import dev.baton.bully.Address;
@@ -13,6 +12,7 @@ import dev.baton.bully.Credentials;
 import dev.baton.registry.RegistryConfiguration;
 import dev.baton.registry.RegistryElector;
 import dev.baton.registry.RegistrySettings;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;

@@ -3,9 +3,9 @@ package dev.baton.commands;
 
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
 import dev.baton.Leadership;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.internal.candidate.LeadershipControl;
 import dev.baton.spi.Ticker;

@@ -2,7 +2,7 @@
 package dev.baton.controller;
 
 import dev.baton.Endpoints;
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.allocation.AllocationNode;
 import dev.baton.controller.encoding.FieldReader;

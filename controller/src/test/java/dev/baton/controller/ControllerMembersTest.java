@@ -4,7 +4,7 @@ package dev.baton.controller;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;

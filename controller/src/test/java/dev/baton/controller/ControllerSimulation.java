@@ -3,7 +3,7 @@ package dev.baton.controller;
 
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.Node;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.standalone;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leader;
@@ -9,6 +8,7 @@ import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.UninterruptibleWait;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;

@@ -7,11 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import dev.baton.Alarm;
 import dev.baton.ConfigurationException;
 import dev.baton.Endpoints;
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.Sample;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -8,12 +8,12 @@ import static dev.baton.Sample.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.FaultHandler;
 import dev.baton.internal.runtime.ManualLanes;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorContext;

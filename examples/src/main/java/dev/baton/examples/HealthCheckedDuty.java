@@ -3,7 +3,6 @@ package dev.baton.examples;
 
 import dev.baton.Baton;
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.Epoch;
 import dev.baton.LeadershipListener;
 import dev.baton.LossReason;
@@ -19,7 +18,7 @@ public final class HealthCheckedDuty {
         CompletableFuture<LossReason> lost = new CompletableFuture<>();
         try (Baton baton = Baton.node("node-1").start(StandaloneElector.inMemory())) {
             baton.stand("jobs")
-                    .dutyPolicy(DutyPolicy.DEFAULT
+                    .dutyPolicy(Duty.Policy.DEFAULT
                             .withBackoff(Duration.ofMillis(10), Duration.ofMillis(10))
                             .withRestarts(2, Duration.ofMinutes(1)))
                     .duty(Duty.loop("importer", leadership -> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka;
 
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.controller.ControllerClient;
 import dev.baton.controller.ControllerPart;

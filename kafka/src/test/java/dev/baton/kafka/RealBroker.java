@@ -4,7 +4,7 @@ package dev.baton.kafka;
 import static dev.baton.testkit.Eventually.eventually;
 
 import dev.baton.Endpoints;
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.controller.ClusterNode;
 import dev.baton.controller.ControllerClient;

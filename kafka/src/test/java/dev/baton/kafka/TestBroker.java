@@ -5,7 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 
 import dev.baton.Baton;
 import dev.baton.Endpoints;
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.controller.ClusterNode;
 import dev.baton.controller.ControllerClient;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.standalone.StandaloneElector;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -82,7 +81,7 @@ class BatonMetricsTest {
     void dutiesAndTheirRestartsAreSeen() throws Exception {
         CountDownLatch broken = new CountDownLatch(1);
         Candidate candidate = baton.stand("nightly")
-                .dutyPolicy(DutyPolicy.DEFAULT.withBackoff(Duration.ofMillis(1), Duration.ofMillis(1)))
+                .dutyPolicy(Duty.Policy.DEFAULT.withBackoff(Duration.ofMillis(1), Duration.ofMillis(1)))
                 .listener(metrics.listener("nightly"))
                 .duty(Duty.loop("loop", leadership -> {
                     if (broken.getCount() > 0) {

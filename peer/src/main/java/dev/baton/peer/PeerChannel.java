@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.FaultHandler;
@@ -9,6 +8,7 @@ import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.MonotonicTime;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Node;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.lease.HolderWatch;
 import java.time.Duration;

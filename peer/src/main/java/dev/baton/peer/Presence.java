@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.Alarm;
 import dev.baton.Node;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import java.time.Duration;
 import java.util.Optional;

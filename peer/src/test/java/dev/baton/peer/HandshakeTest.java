@@ -4,8 +4,8 @@ package dev.baton.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;

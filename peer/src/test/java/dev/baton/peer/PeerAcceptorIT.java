@@ -3,8 +3,8 @@ package dev.baton.peer;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import java.io.IOException;
 import java.net.InetAddress;

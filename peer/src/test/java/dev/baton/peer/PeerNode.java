@@ -3,8 +3,8 @@ package dev.baton.peer;
 
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.testkit.lab.LabProcess;
 import java.io.BufferedReader;

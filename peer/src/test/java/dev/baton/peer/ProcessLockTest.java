@@ -3,10 +3,10 @@ package dev.baton.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
+import dev.baton.spi.Alarm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,6 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.ConfigurationException;
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.UnavailableException;
@@ -176,7 +175,7 @@ public final class BatonServer implements AutoCloseable {
         ElectionWatch watch = new ElectionWatch(plan.name(), config.id(), log, alarms, clock);
         Baton.CandidateBuilder builder = baton.stand(election)
                 .settings(plan.settings())
-                .dutyPolicy(DutyPolicy.DEFAULT.withStopTimeout(config.plan().stopTimeout()))
+                .dutyPolicy(Duty.Policy.DEFAULT.withStopTimeout(config.plan().stopTimeout()))
                 .listener(watch)
                 .listener(metrics.listener(election))
                 .listener(pulse.listener(plan.settings().checkInterval()))

@@ -2,7 +2,6 @@
 package dev.baton.server;
 
 import dev.baton.CandidateSettings;
-import dev.baton.ElectionMode;
 import dev.baton.ElectionName;
 import dev.baton.NodeId;
 import dev.baton.internal.check.Validation;
@@ -15,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Reads the elections that a node stands in. */
@@ -74,11 +72,15 @@ final class ElectionKeys {
 
     private static CandidateSettings settings(EffectiveConfig values, int position, Duration usualDelay) {
         String coordinator = values.get(NodeKeys.COORDINATOR, position);
-        return CandidateSettings.builder()
-                .eligible(values.get(NodeKeys.ELIGIBLE, position))
-                .mode(ElectionMode.of(
-                        values.get(NodeKeys.ENABLED, position),
-                        coordinator.isEmpty() ? Optional.empty() : Optional.of(NodeId.of(coordinator))))
+        boolean elected = values.get(NodeKeys.ENABLED, position);
+        Validation.of("election")
+                .require(elected || !coordinator.isEmpty(), "election.enabled false needs election.coordinator")
+                .check();
+        CandidateSettings.Builder settings = CandidateSettings.builder();
+        if (!elected) {
+            settings.handPicked(NodeId.of(coordinator));
+        }
+        return settings.eligible(values.get(NodeKeys.ELIGIBLE, position))
                 .priority(values.get(NodeKeys.PRIORITY, position))
                 .takeoverDelay(
                         values.isSet(NodeKeys.TAKEOVER_DELAY, position)

@@ -2,7 +2,7 @@
 package dev.baton.server;
 
 import dev.baton.CandidateSettings;
-import dev.baton.DutyPolicy;
+import dev.baton.Duty;
 import dev.baton.ElectionName;
 import dev.baton.NodeId;
 import dev.baton.server.config.Catalogue;
@@ -168,7 +168,7 @@ final class NodeKeys {
     static final ConfigKey<Duration> STOP_TIMEOUT = ConfigKey.of(
             "shutdown.duty_timeout",
             KeyType.patience(),
-            DutyPolicy.DEFAULT.stopTimeout(),
+            Duty.Policy.DEFAULT.stopTimeout(),
             "how long duties may take to stop when leadership ends");
 
     private static final List<ConfigKey<?>> AFTER_THE_ELECTORS = List.of(

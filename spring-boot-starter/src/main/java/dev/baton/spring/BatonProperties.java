@@ -2,7 +2,7 @@
 package dev.baton.spring;
 
 import dev.baton.CandidateSettings;
-import dev.baton.DutyPolicy;
+import dev.baton.Duty;
 import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;
 import dev.baton.spi.lease.LeaseTerms;
@@ -83,8 +83,8 @@ public record BatonProperties(
                     .build();
         }
 
-        DutyPolicy dutyPolicy() {
-            return DutyPolicy.DEFAULT.withStartTimeout(startTimeout).withStopTimeout(stopTimeout);
+        Duty.Policy dutyPolicy() {
+            return Duty.Policy.DEFAULT.withStartTimeout(startTimeout).withStopTimeout(stopTimeout);
         }
     }
 

@@ -5,7 +5,7 @@ import dev.baton.BatonException;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
-import dev.baton.DutyPolicy;
+import dev.baton.Duty;
 import dev.baton.Leadership;
 import dev.baton.LeadershipListener;
 import dev.baton.NodeId;
@@ -47,7 +47,7 @@ public final class Worker implements AutoCloseable {
         this.id = plan.id();
         this.context = context;
         this.host = new WorkerHost(plan, context.store(), context.ticker());
-        DutyPolicy policy = DutyPolicy.DEFAULT.withStopTimeout(STOP_TIMEOUT);
+        Duty.Policy policy = Duty.Policy.DEFAULT.withStopTimeout(STOP_TIMEOUT);
         this.unlisten = context.changes().listen(host::wake);
         try {
             this.candidate = context.sessions()

@@ -4,7 +4,6 @@ package dev.baton.work;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Baton;
 import dev.baton.CandidateEvent;
 import dev.baton.Leadership;
@@ -13,6 +12,7 @@ import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.TimedWait;
 import dev.baton.internal.runtime.UninterruptibleWait;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import dev.baton.work.memory.InMemoryWorkStore;

@@ -2,7 +2,7 @@
 package dev.baton.cli.run;
 
 import dev.baton.CandidateSettings;
-import dev.baton.DutyPolicy;
+import dev.baton.Duty;
 import dev.baton.internal.check.Validation;
 import dev.baton.server.guarded.CommandTimes;
 import java.time.Duration;
@@ -31,7 +31,7 @@ record RunPlan(
         return CandidateSettings.builder().windDown(times.windDown()).build();
     }
 
-    DutyPolicy duty() {
-        return DutyPolicy.DEFAULT.withStopTimeout(times.stopTimeout());
+    Duty.Policy duty() {
+        return Duty.Policy.DEFAULT.withStopTimeout(times.stopTimeout());
     }
 }

@@ -2,7 +2,7 @@
 package dev.baton.controller.work;
 
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;

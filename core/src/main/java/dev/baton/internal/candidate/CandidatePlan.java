@@ -3,7 +3,6 @@ package dev.baton.internal.candidate;
 
 import dev.baton.CandidateSettings;
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.Health;
 import dev.baton.LeadershipListener;
 import dev.baton.spi.ElectionEntry;
@@ -20,7 +19,7 @@ public record CandidatePlan(
         ElectionEntry entry,
         CandidateSettings settings,
         List<Duty> duties,
-        DutyPolicy dutyPolicy,
+        Duty.Policy dutyPolicy,
         Optional<Health.Check> healthCheck,
         List<LeadershipListener> listeners,
         boolean quiet) {

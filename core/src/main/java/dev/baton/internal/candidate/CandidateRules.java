@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.internal.candidate;
 
-import dev.baton.Alarm;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
@@ -16,6 +15,7 @@ import dev.baton.internal.candidate.CandidateRole.Leading;
 import dev.baton.internal.candidate.CandidateRole.Standby;
 import dev.baton.internal.candidate.CandidateRole.SteppingDown;
 import dev.baton.internal.candidate.CandidateRole.TakingOver;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.MonotonicTime;

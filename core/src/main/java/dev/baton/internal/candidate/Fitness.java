@@ -29,7 +29,7 @@ final class Fitness {
     }
 
     boolean isEligible() {
-        return eligible && settings.mode().allows(self);
+        return eligible && settings.handPicked().map(self::equals).orElse(true);
     }
 
     boolean isHealthy() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.internal.candidate;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.Node;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.Ticker;
 import java.util.Optional;
 

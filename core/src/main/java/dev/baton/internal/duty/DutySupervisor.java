@@ -2,7 +2,6 @@
 package dev.baton.internal.duty;
 
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.internal.check.Validation;
@@ -44,7 +43,7 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
 
     /** @param lane where everything here happens */
     public DutySupervisor(
-            List<Duty> duties, DutyPolicy policy, DutyCalls calls, Executor lane, Ticker ticker, Watcher watcher) {
+            List<Duty> duties, Duty.Policy policy, DutyCalls calls, Executor lane, Ticker ticker, Watcher watcher) {
         checkNames(duties);
         this.duties = List.copyOf(duties);
         this.rules = new SupervisorRules(duties.stream().map(Duty::name).toList(), policy);

@@ -2,7 +2,6 @@
 package dev.baton.internal.duty;
 
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.Health;
 import dev.baton.internal.check.Invariant;
 import dev.baton.internal.duty.SupervisorEffect.CallHealth;
@@ -35,7 +34,7 @@ final class SupervisedDuty {
 
     private final int position;
     private final String name;
-    private final DutyPolicy policy;
+    private final Duty.Policy policy;
     private final List<SupervisorEffect> effects;
     private final Deque<Long> failures = new ArrayDeque<>();
 
@@ -54,7 +53,7 @@ final class SupervisedDuty {
     private boolean crashedEarly;
     private String detail = "";
 
-    SupervisedDuty(int position, String name, DutyPolicy policy, List<SupervisorEffect> effects) {
+    SupervisedDuty(int position, String name, Duty.Policy policy, List<SupervisorEffect> effects) {
         this.position = position;
         this.name = name;
         this.policy = policy;

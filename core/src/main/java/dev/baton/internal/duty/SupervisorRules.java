@@ -2,7 +2,6 @@
 package dev.baton.internal.duty;
 
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.internal.duty.SupervisorEffect.AllStopped;
 import dev.baton.spi.MonotonicTime;
 import java.util.ArrayList;
@@ -19,7 +18,7 @@ final class SupervisorRules {
     private boolean active;
     private boolean stopping;
 
-    SupervisorRules(List<String> names, DutyPolicy policy) {
+    SupervisorRules(List<String> names, Duty.Policy policy) {
         for (int i = 0; i < names.size(); i++) {
             duties.add(new SupervisedDuty(i, names.get(i), policy, effects));
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.Node;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorContext;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Validity;

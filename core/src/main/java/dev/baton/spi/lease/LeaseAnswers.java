@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
-import dev.baton.Alarm;
 import dev.baton.Leader;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;

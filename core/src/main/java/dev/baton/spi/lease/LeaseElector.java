@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.UninterruptibleWait;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;

@@ -2,6 +2,8 @@
 package dev.baton.spi.lease;
 
 import dev.baton.ElectionName;
+import dev.baton.spi.Ticker;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The way to a lease store, without waiting for it. */
@@ -11,6 +13,11 @@ public interface LeaseLink extends AutoCloseable {
 
     /** Asks to be told of rows that others change. A link that cannot tell ignores this; then rows are polled. */
     default void watch(Listener listener) {}
+
+    /** This link, which also tells how long each renewal took, from request to answer. */
+    default LeaseLink timed(Ticker ticker, Consumer<Duration> renewals) {
+        return new TimedLink(this, ticker, renewals);
+    }
 
     /** Told what is known about rows without reading them, from any thread. It may be late or wrong, and decides nothing. */
     @FunctionalInterface

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.LeaderSeen;
 import dev.baton.spi.ElectorEvent.Released;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
-import dev.baton.Alarm;
+import dev.baton.spi.Alarm;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;

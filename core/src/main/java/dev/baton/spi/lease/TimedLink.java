@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** Tells how long renewals take, waiting for the store included: what eats into a lease, and is worth a graph. */
-public final class TimedLink implements LeaseLink {
+final class TimedLink implements LeaseLink {
     private static final AsyncLog LOG = AsyncLog.of(TimedLink.class);
 
     private final LeaseLink link;
@@ -16,7 +16,7 @@ public final class TimedLink implements LeaseLink {
     private final Consumer<Duration> renewals;
     private final AtomicBoolean told = new AtomicBoolean();
 
-    public TimedLink(LeaseLink link, Ticker ticker, Consumer<Duration> renewals) {
+    TimedLink(LeaseLink link, Ticker ticker, Consumer<Duration> renewals) {
         this.link = link;
         this.ticker = ticker;
         this.renewals = renewals;

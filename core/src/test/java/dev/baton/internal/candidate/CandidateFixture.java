@@ -7,7 +7,6 @@ import static dev.baton.Sample.ORDERS;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.Health;
@@ -78,7 +77,7 @@ abstract class CandidateFixture {
                 new ElectionEntry(ORDERS, ALPHA, Endpoints.NONE),
                 settings.build(),
                 List.of(billing),
-                DutyPolicy.DEFAULT.withHealthInterval(Duration.ofDays(1)),
+                Duty.Policy.DEFAULT.withHealthInterval(Duration.ofDays(1)),
                 checksHealth ? Optional.of(() -> Health.OK) : Optional.empty(),
                 List.of(listener),
                 false);

@@ -3,7 +3,6 @@ package dev.baton.internal.candidate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.Epoch;
@@ -13,6 +12,7 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.Sample;
 import dev.baton.Seeds;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Vacancy;

@@ -12,14 +12,12 @@ import static dev.baton.internal.candidate.CandidateUnderTest.lost;
 import static dev.baton.internal.candidate.CandidateUnderTest.moved;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.ElectionMode;
 import dev.baton.Health;
 import dev.baton.LossReason;
 import dev.baton.internal.candidate.CandidateEffect.Campaign;
 import dev.baton.internal.candidate.CandidateEffect.StopDuties;
 import dev.baton.internal.candidate.CandidateEffect.Withdraw;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CandidateRulesFitnessTest {
@@ -72,10 +70,8 @@ class CandidateRulesFitnessTest {
 
     @Test
     void onlyTheHandPickedCoordinatorStands() {
-        CandidateUnderTest picked =
-                new CandidateUnderTest(it -> it.mode(ElectionMode.of(false, Optional.of(ALPHA.id()))));
-        CandidateUnderTest other =
-                new CandidateUnderTest(it -> it.mode(ElectionMode.of(false, Optional.of(BETA.id()))));
+        CandidateUnderTest picked = new CandidateUnderTest(it -> it.handPicked(ALPHA.id()));
+        CandidateUnderTest other = new CandidateUnderTest(it -> it.handPicked(BETA.id()));
 
         assertThat(isCampaign(picked.vacant())).isTrue();
         assertThat(other.vacant()).isEmpty();
@@ -84,7 +80,7 @@ class CandidateRulesFitnessTest {
 
     @Test
     void eligibilityDoesNotOverruleTheHandPickedCoordinator() {
-        CandidateUnderTest other = new CandidateUnderTest(it -> it.mode(new ElectionMode.HandPicked(BETA.id())));
+        CandidateUnderTest other = new CandidateUnderTest(it -> it.handPicked(BETA.id()));
         other.vacant();
 
         assertThat(other.eligible(true)).isEmpty();
@@ -92,18 +88,10 @@ class CandidateRulesFitnessTest {
 
     @Test
     void aHandPickedCoordinatorThatIsIneligibleDoesNotStand() {
-        CandidateUnderTest picked = new CandidateUnderTest(
-                it -> it.mode(new ElectionMode.HandPicked(ALPHA.id())).eligible(false));
+        CandidateUnderTest picked =
+                new CandidateUnderTest(it -> it.handPicked(ALPHA.id()).eligible(false));
 
         assertThat(picked.vacant()).isEmpty();
-    }
-
-    @Test
-    void withTheFlagOnAnybodyStandsWhoeverIsPicked() {
-        CandidateUnderTest candidate =
-                new CandidateUnderTest(it -> it.mode(ElectionMode.of(true, Optional.of(BETA.id()))));
-
-        assertThat(isCampaign(candidate.vacant())).isTrue();
     }
 
     @Test

@@ -12,9 +12,9 @@ import static dev.baton.internal.candidate.CandidateUnderTest.moved;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
 import dev.baton.LossReason;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.internal.candidate.CandidateEffect.Campaign;
 import dev.baton.internal.candidate.CandidateEffect.Release;
 import dev.baton.internal.candidate.CandidateEffect.StopDuties;

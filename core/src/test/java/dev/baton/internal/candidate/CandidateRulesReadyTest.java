@@ -5,7 +5,6 @@ import static dev.baton.Sample.BETA;
 import static dev.baton.Sample.GAMMA;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.ElectionMode;
 import dev.baton.Health;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +45,7 @@ class CandidateRulesReadyTest {
         ineligible.eligible(false);
         CandidateUnderTest unhealthy = new CandidateUnderTest(it -> it.unhealthyAfter(1));
         unhealthy.health(Health.bad("ill"));
-        CandidateUnderTest notPicked = new CandidateUnderTest(it -> it.mode(new ElectionMode.HandPicked(GAMMA.id())));
+        CandidateUnderTest notPicked = new CandidateUnderTest(it -> it.handPicked(GAMMA.id()));
         CandidateUnderTest closing = standby();
         closing.close();
 

@@ -11,7 +11,6 @@ import static dev.baton.Sample.leader;
 import static dev.baton.internal.candidate.CandidateUnderTest.moved;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.CandidateEvent.AlarmRaised;
 import dev.baton.CandidateEvent.BecameLeader;
 import dev.baton.CandidateEvent.ElectionCheck;
@@ -24,6 +23,7 @@ import dev.baton.internal.candidate.CandidateEffect.Campaign;
 import dev.baton.internal.candidate.CandidateEffect.Lead;
 import dev.baton.internal.candidate.CandidateEffect.Release;
 import dev.baton.internal.candidate.CandidateEffect.Withdraw;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.Vacancy;
 import dev.baton.spi.Validity;

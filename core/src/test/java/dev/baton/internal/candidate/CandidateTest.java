@@ -11,7 +11,6 @@ import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.ConfigurationException;
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
@@ -146,7 +145,7 @@ class CandidateTest extends CandidateFixture {
     void aDutyThatCannotBeKeptAliveCostsTheLeadership() {
         startLeading(7);
 
-        for (int i = 0; i <= DutyPolicy.DEFAULT.maxRestarts(); i++) {
+        for (int i = 0; i <= Duty.Policy.DEFAULT.maxRestarts(); i++) {
             if (i > 0) {
                 lanes.advance(Duration.ofSeconds(4));
                 tell(new ElectorEvent.Extended(Epoch.of(7), validity()));

@@ -6,11 +6,10 @@ import static dev.baton.Sample.ORDERS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.baton.Alarm;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
-import dev.baton.DutyPolicy;
+import dev.baton.Duty;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.Fence;
@@ -20,6 +19,7 @@ import dev.baton.LeadershipListener;
 import dev.baton.internal.duty.ManualCalls;
 import dev.baton.internal.runtime.ManualLanes;
 import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ManualElector;
@@ -43,7 +43,7 @@ class FenceIsAheadTest {
                     new ElectionEntry(ORDERS, ALPHA, Endpoints.NONE),
                     CandidateSettings.defaults(),
                     List.of(),
-                    DutyPolicy.DEFAULT,
+                    Duty.Policy.DEFAULT,
                     Optional.empty(),
                     List.of(new LeadershipListener() {
                         @Override

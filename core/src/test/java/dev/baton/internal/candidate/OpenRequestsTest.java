@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
-import dev.baton.DutyPolicy;
+import dev.baton.Duty;
 import dev.baton.Leader;
 import dev.baton.Leadership;
 import dev.baton.LeadershipListener;
@@ -52,7 +52,7 @@ class OpenRequestsTest {
         Baton baton = Baton.node("a").start(StandaloneElector.inMemory());
         Candidate candidate = baton.stand("jobs")
                 .settings(CandidateSettings.builder().eligible(false).build())
-                .dutyPolicy(DutyPolicy.DEFAULT.withStopTimeout(Duration.ofMillis(50)))
+                .dutyPolicy(Duty.Policy.DEFAULT.withStopTimeout(Duration.ofMillis(50)))
                 .start();
         candidate.addListener(new LeadershipListener() {});
         CompletableFuture<Void> freed = occupyThreadOf(candidate, busy);

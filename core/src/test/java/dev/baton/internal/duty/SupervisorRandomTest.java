@@ -4,7 +4,6 @@ package dev.baton.internal.duty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.Health;
 import dev.baton.Seeds;
 import dev.baton.internal.duty.SupervisorUnderTest.Move;
@@ -42,7 +41,7 @@ class SupervisorRandomTest {
 
     private static Set<Move> live(SplittableRandom chance) {
         int duties = chance.nextInt(NAMES.length + 1);
-        DutyPolicy policy =
+        Duty.Policy policy =
                 SupervisorUnderTest.POLICY.withRestarts(chance.nextInt(4), Duration.ofSeconds(1 + chance.nextInt(60)));
         SupervisorUnderTest supervisor = new SupervisorUnderTest(policy, Arrays.copyOf(NAMES, duties));
         for (int i = 0; i < STEPS; i++) {

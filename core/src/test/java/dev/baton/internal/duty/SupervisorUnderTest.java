@@ -4,7 +4,6 @@ package dev.baton.internal.duty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.Health;
 import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
@@ -23,7 +22,7 @@ import java.util.Set;
 final class SupervisorUnderTest implements SupervisorEffect.Performer {
     static final long ORIGIN = Long.MAX_VALUE - Duration.ofSeconds(20).toNanos();
 
-    static final DutyPolicy POLICY = new DutyPolicy(
+    static final Duty.Policy POLICY = new Duty.Policy(
             Duration.ofSeconds(30),
             Duration.ofSeconds(5),
             Duration.ofSeconds(4),
@@ -61,14 +60,14 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
     private boolean toldToStop;
     private long now = ORIGIN;
 
-    SupervisorUnderTest(DutyPolicy policy, String... names) {
+    SupervisorUnderTest(Duty.Policy policy, String... names) {
         this.names = List.of(names);
         this.rules = new SupervisorRules(this.names, policy);
         Arrays.stream(names).forEach(name -> books.add(new Booked()));
     }
 
     /** A supervisor of the one duty {@code billing}, which runs. */
-    static SupervisorUnderTest running(DutyPolicy policy) {
+    static SupervisorUnderTest running(Duty.Policy policy) {
         SupervisorUnderTest supervisor = new SupervisorUnderTest(policy, "billing");
         supervisor.lead();
         supervisor.started();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.Epoch;
 import dev.baton.Health;
 import dev.baton.ManualTicker;
@@ -334,7 +333,7 @@ class ThreadDutyCallsTest {
         List<Runnable> lane = new ArrayList<>();
         DutySupervisor supervisor = new DutySupervisor(
                 List.of(Duty.loop("billing", leadership -> {})),
-                DutyPolicy.DEFAULT,
+                Duty.Policy.DEFAULT,
                 manual,
                 lane::add,
                 ticker,

@@ -11,9 +11,9 @@ import static dev.baton.spi.lease.LeaseUnderTest.foreign;
 import static dev.baton.spi.lease.LeaseUnderTest.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Node;
 import dev.baton.Sample;
+import dev.baton.spi.Alarm;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,12 +6,12 @@ import static dev.baton.Sample.ORDERS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.internal.runtime.ManualLanes;
 import dev.baton.internal.runtime.ThreadLanes;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;

@@ -11,8 +11,8 @@ import static dev.baton.spi.lease.LeaseUnderTest.foreign;
 import static dev.baton.spi.lease.LeaseUnderTest.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.LeaderSeen;
 import dev.baton.spi.ElectorEvent.Lost;

@@ -3,12 +3,12 @@ package dev.baton.spi.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.Sample;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.MonotonicTime;

@@ -4,12 +4,12 @@ package dev.baton.bully;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.FaultHandler;
 import dev.baton.Node;
 import dev.baton.internal.runtime.ThreadLanes;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.Priority;

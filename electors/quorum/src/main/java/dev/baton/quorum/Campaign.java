@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Node;
@@ -11,6 +10,7 @@ import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent.Trouble;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseTerms;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent.Trouble;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseTerms;

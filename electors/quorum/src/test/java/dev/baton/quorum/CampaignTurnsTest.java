@@ -3,12 +3,12 @@ package dev.baton.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.PreVote;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;

@@ -3,13 +3,13 @@ package dev.baton.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
-import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.MonotonicTime;

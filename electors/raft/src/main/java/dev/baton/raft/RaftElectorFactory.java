@@ -18,7 +18,6 @@ import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseLink;
 import dev.baton.spi.lease.LeaseTerms;
-import dev.baton.spi.lease.TimedLink;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,10 +162,8 @@ public final class RaftElectorFactory implements ElectorFactory<RaftElector> {
                     .filter(ElectionsPart.class::isInstance)
                     .map(ElectionsPart.class::cast)
                     .findFirst();
-            LeaseLink link = new TimedLink(
-                    new RaftLeaseLink(client, elections, terms, context.lanes()),
-                    context.lanes().ticker(),
-                    renewals);
+            LeaseLink link = new RaftLeaseLink(client, elections, terms, context.lanes())
+                    .timed(context.lanes().ticker(), renewals);
             SplittableRandom chance = new SplittableRandom(new SecureRandom().nextLong());
             LeaseElector leases = new LeaseElector(link, terms, GUARANTEE, context.lanes(), chance, holders);
             return new RaftElector(leases, started, local, hosted, closing);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.Alarm;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.quorum.Electorate;
 import dev.baton.quorum.QuorumMode;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.MonotonicTime;
 import java.util.Comparator;
 import java.util.HashMap;

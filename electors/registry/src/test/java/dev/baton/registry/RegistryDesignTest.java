@@ -4,12 +4,12 @@ package dev.baton.registry;
 import static dev.baton.registry.RulesCluster.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage.Renew;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.LeaderSeen;
 import dev.baton.spi.ElectorEvent.Lost;

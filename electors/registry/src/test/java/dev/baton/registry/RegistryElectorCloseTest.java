@@ -4,8 +4,8 @@ package dev.baton.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.FaultHandler;
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.peer.Presence;

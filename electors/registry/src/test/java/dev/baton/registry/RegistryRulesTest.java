@@ -4,14 +4,14 @@ package dev.baton.registry;
 import static dev.baton.registry.RulesCluster.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Lost;

@@ -4,9 +4,9 @@ package dev.baton.registry;
 import static dev.baton.registry.RulesCluster.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
 import dev.baton.registry.RegistryMessage.Ballot;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Trouble;
 import dev.baton.spi.lease.LeaseTerms;

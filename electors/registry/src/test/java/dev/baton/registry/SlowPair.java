@@ -2,8 +2,8 @@
 package dev.baton.registry;
 
 import dev.baton.Endpoints;
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VoterState;

@@ -9,7 +9,6 @@ import dev.baton.spi.Lanes;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseLink;
-import dev.baton.spi.lease.TimedLink;
 import dev.baton.sql.dialect.Durability;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -73,8 +72,7 @@ public final class SqlElectorFactory implements ElectorFactory<SqlElector> {
             Guarantee guarantee = guarantee(store.start());
             holders = watch.open(context);
             // A leader with the peer channel tells itself when it gives a lease back, so that is worth no statement.
-            LeaseLink bare = store.link(holders == HolderWatch.NONE);
-            LeaseLink link = new TimedLink(bare, lanes.ticker(), renewals);
+            LeaseLink link = store.link(holders == HolderWatch.NONE).timed(lanes.ticker(), renewals);
             LeaseElector leases = new LeaseElector(link, settings.terms(), guarantee, lanes, chance, holders);
             return new SqlElector(leases, new SqlFence(settings.tables()));
         } catch (RuntimeException refused) {

@@ -3,9 +3,9 @@ package dev.baton.sql;
 
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseClaim;

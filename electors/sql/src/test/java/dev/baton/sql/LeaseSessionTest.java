@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseRequest.Acquire;
 import dev.baton.sql.dialect.H2Dialect;

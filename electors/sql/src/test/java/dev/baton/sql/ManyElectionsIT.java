@@ -3,12 +3,12 @@ package dev.baton.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Alarm;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.LeadershipListener;
 import dev.baton.Node;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.Elector;
 import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lanes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka.api;
 
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.kafka.KafkaMetrics;
 import dev.baton.kafka.access.Rights;
 import org.apache.kafka.common.protocol.ApiKeys;

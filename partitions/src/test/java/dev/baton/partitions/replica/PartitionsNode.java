@@ -3,7 +3,7 @@ package dev.baton.partitions.replica;
 
 import dev.baton.Endpoints;
 import dev.baton.FaultHandler;
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.controller.ClusterNode;
 import dev.baton.controller.ControllerClient;

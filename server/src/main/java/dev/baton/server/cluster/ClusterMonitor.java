@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
-import dev.baton.Alarm;
 import dev.baton.admin.LocalView;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.EventDraft;
 import dev.baton.server.view.EventLog;
+import dev.baton.spi.Alarm;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

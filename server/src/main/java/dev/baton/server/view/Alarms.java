@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
-import dev.baton.Alarm;
 import dev.baton.admin.AlarmView;
+import dev.baton.spi.Alarm;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

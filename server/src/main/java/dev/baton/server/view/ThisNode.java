@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
-import dev.baton.Alarm;
 import dev.baton.Candidate;
 import dev.baton.ElectionName;
 import dev.baton.Leader;
@@ -13,6 +12,7 @@ import dev.baton.admin.LeaderView;
 import dev.baton.admin.LeadershipView;
 import dev.baton.admin.LocalView;
 import dev.baton.admin.NodeView;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.Guarantee;
 import java.time.Instant;
 import java.util.List;

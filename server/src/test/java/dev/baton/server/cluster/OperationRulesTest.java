@@ -3,8 +3,8 @@ package dev.baton.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.admin.LeaderView;
 import dev.baton.admin.Operation;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.admin.LoanState;
 import dev.baton.internal.candidate.LeadershipControl;

@@ -2,7 +2,7 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.CandidateSettings;
-import dev.baton.DutyPolicy;
+import dev.baton.Duty;
 import dev.baton.ElectionName;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public record Scenario(
         List<LeaseTerms> terms,
         List<CandidateSettings> settings,
         List<DutyFaultRates> habits,
-        DutyPolicy policy,
+        Duty.Policy policy,
         Duration disturbed,
         Duration meanQuiet,
         Duration busiest,
@@ -72,7 +72,7 @@ public record Scenario(
                 terms,
                 settings,
                 habits,
-                new DutyPolicy(
+                new Duty.Policy(
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(2),

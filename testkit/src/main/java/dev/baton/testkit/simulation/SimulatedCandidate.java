@@ -4,7 +4,6 @@ package dev.baton.testkit.simulation;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.Duty;
-import dev.baton.DutyPolicy;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
@@ -71,7 +70,7 @@ final class SimulatedCandidate {
                         new ElectionEntry(ELECTION, node, Endpoints.NONE),
                         settings,
                         List.of(new WatchedDuty()),
-                        DutyPolicy.DEFAULT,
+                        Duty.Policy.DEFAULT,
                         Optional.empty(),
                         List.of(new Keeper(), new HistoryListener(history, ELECTION)),
                         false),

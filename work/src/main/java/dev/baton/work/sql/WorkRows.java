@@ -2,7 +2,7 @@
 package dev.baton.work.sql;
 
 import dev.baton.Epoch;
-import dev.baton.Incarnation;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.work.Assignment;

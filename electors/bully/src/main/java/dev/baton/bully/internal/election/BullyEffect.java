@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.election;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Node;
 import dev.baton.NodeId;
@@ -12,6 +11,7 @@ import dev.baton.bully.internal.membership.Membership;
 import dev.baton.bully.internal.membership.StateId;
 import dev.baton.bully.internal.message.BullyMessage;
 import dev.baton.quorum.VoterState;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent;
 
 /** What {@code BullyRules} wants done, in this order. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.election;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
@@ -14,6 +13,7 @@ import dev.baton.bully.internal.membership.PeerLiveness;
 import dev.baton.bully.internal.membership.WitnessMember;
 import dev.baton.quorum.Electorate;
 import dev.baton.quorum.QuorumMode;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.MonotonicTime;
 import java.util.Comparator;
 import java.util.List;

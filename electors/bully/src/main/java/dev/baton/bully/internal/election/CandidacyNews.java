@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.election;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.Vacancy;
 import dev.baton.spi.Validity;

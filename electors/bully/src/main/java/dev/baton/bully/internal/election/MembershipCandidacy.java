@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.election;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.Node;
@@ -9,6 +8,7 @@ import dev.baton.NodeId;
 import dev.baton.bully.internal.membership.ClusterMembershipRules;
 import dev.baton.bully.internal.membership.JoinAnswer;
 import dev.baton.bully.internal.membership.Membership;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Vacancy;

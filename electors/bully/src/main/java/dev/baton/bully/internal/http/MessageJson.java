@@ -3,8 +3,8 @@ package dev.baton.bully.internal.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.bully.Address;
 import dev.baton.bully.internal.json.StrictJsonObject;

@@ -3,9 +3,9 @@ package dev.baton.bully.internal.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.Endpoints;
-import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.bully.internal.json.StrictJsonObject;
 import dev.baton.quorum.VotingMessage;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.membership;
 
-import dev.baton.Alarm;
 import dev.baton.NodeId;
 import dev.baton.bully.Address;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;

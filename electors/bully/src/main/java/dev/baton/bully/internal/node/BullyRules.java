@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.node;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
@@ -30,6 +29,7 @@ import dev.baton.bully.internal.message.Envelope;
 import dev.baton.bully.internal.message.NodeStatus;
 import dev.baton.quorum.NodeRules;
 import dev.baton.quorum.VoterState;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.node;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Node;
 import dev.baton.NodeId;
@@ -30,6 +29,7 @@ import dev.baton.peer.WatchedProcesses;
 import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.NodeRunner;
 import dev.baton.quorum.VoterState;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;

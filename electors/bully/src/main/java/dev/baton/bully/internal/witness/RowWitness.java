@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.witness;
 
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.UnavailableException;
 import dev.baton.bully.internal.membership.BullyMember;
 import dev.baton.bully.internal.membership.Membership;

@@ -3,8 +3,8 @@ package dev.baton.bully.internal.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.Incarnation;
 import dev.baton.Node;
+import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import java.time.Duration;
 import java.util.List;

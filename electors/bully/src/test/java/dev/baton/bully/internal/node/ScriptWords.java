@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.node;
 
-import dev.baton.Alarm;
 import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.Node;
@@ -11,6 +10,7 @@ import dev.baton.bully.internal.message.BullyMessage.Precedence;
 import dev.baton.bully.internal.message.BullyMessage.Question;
 import dev.baton.bully.internal.message.MessageTopic;
 import dev.baton.quorum.VotingMessage;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.Vacancy;
 import dev.baton.spi.Validity;

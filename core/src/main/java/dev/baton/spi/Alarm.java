@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton;
+package dev.baton.spi;
 
 import java.util.EnumSet;
 import java.util.Objects;
