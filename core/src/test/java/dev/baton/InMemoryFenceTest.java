@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -56,11 +56,10 @@ class InMemoryFenceTest {
 
     @Test
     void aLeadershipPassesUnderItsEpochAlsoWhenItIsOver() {
-        LeadershipControl tenure =
-                new LeadershipControl(Sample.ORDERS, Sample.ALPHA, Epoch.of(2), new ManualTicker(0), 1);
+        HeldLeadership tenure = new HeldLeadership(Sample.ORDERS, Sample.ALPHA, Epoch.of(2), new ManualTicker(0), 1);
         tenure.end();
 
-        fence.pass(tenure.leadership());
+        fence.pass(tenure);
 
         assertThat(fence.highest(Sample.ORDERS)).isEqualTo(Epoch.of(2));
     }

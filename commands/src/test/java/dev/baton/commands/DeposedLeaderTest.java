@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.commands.access.Logins;
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.CommandReader;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,7 @@ class DeposedLeaderTest {
     private final AtomicLong clock = new AtomicLong();
     private final ServerState state = new ServerState(
             CommandSettings.builder().anonymous().build(), clock::get, new Logins(List.of(), new SecureRandom()));
-    private final LeadershipControl tenure = TestLeadership.tenure(7, clock::get, Duration.ofSeconds(10));
+    private final HeldLeadership tenure = TestLeadership.tenure(7, clock::get, Duration.ofSeconds(10));
     private final EmbeddedChannel client = connect();
 
     private EmbeddedChannel connect() {
@@ -36,7 +36,7 @@ class DeposedLeaderTest {
     }
 
     private void lead() {
-        state.begin(tenure.leadership(), cause -> {
+        state.begin(tenure, cause -> {
             throw new AssertionError(cause);
         });
     }
@@ -109,7 +109,7 @@ class DeposedLeaderTest {
         lead();
         hear(client, "INCR n");
 
-        state.begin(TestLeadership.tenure(8, clock::get, Duration.ofSeconds(10)).leadership(), cause -> {});
+        state.begin(TestLeadership.tenure(8, clock::get, Duration.ofSeconds(10)), cause -> {});
 
         assertThat(told(client)).isEqualTo(DISOWNED);
         hear(client, "GET n");

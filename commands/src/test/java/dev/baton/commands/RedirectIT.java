@@ -3,7 +3,7 @@ package dev.baton.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -59,8 +59,8 @@ class RedirectIT {
     @Test
     void listenersHearThatALeadershipEndedThoughNobodyAsks() {
         AtomicLong now = new AtomicLong();
-        LeadershipControl tenure = TestLeadership.tenure(7, now::get, LEASE);
-        try (TestServer it = new TestServer(CommandSettings.Builder::anonymous, now::get).lead(tenure.leadership());
+        HeldLeadership tenure = TestLeadership.tenure(7, now::get, LEASE);
+        try (TestServer it = new TestServer(CommandSettings.Builder::anonymous, now::get).lead(tenure);
                 RawClient listener = it.connect()) {
             assertThat(listener.ask("SUBSCRIBE c")).isEqualTo("[subscribe, c, (1)]");
 
@@ -74,8 +74,8 @@ class RedirectIT {
     @Test
     void aRenewedLeadershipGoesOn() {
         AtomicLong now = new AtomicLong();
-        LeadershipControl tenure = TestLeadership.tenure(7, now::get, LEASE);
-        try (TestServer it = new TestServer(CommandSettings.Builder::anonymous, now::get).lead(tenure.leadership());
+        HeldLeadership tenure = TestLeadership.tenure(7, now::get, LEASE);
+        try (TestServer it = new TestServer(CommandSettings.Builder::anonymous, now::get).lead(tenure);
                 RawClient listener = it.connect();
                 RawClient speaker = it.connect()) {
             assertThat(listener.ask("SUBSCRIBE c")).isEqualTo("[subscribe, c, (1)]");

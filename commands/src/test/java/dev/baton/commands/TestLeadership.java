@@ -7,7 +7,7 @@ import dev.baton.Leadership;
 import dev.baton.Node;
 import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import dev.baton.spi.Ticker;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -22,11 +22,11 @@ final class TestLeadership {
         return new Node(NodeId.of(id), Incarnation.random(new SecureRandom()));
     }
 
-    static LeadershipControl tenure(long epoch, Ticker ticker, Duration lasts) {
-        return new LeadershipControl(ELECTION, node("here"), Epoch.of(epoch), ticker, ticker.nanos() + lasts.toNanos());
+    static HeldLeadership tenure(long epoch, Ticker ticker, Duration lasts) {
+        return new HeldLeadership(ELECTION, node("here"), Epoch.of(epoch), ticker, ticker.nanos() + lasts.toNanos());
     }
 
     static Leadership lasting(long epoch) {
-        return tenure(epoch, System::nanoTime, Duration.ofDays(1)).leadership();
+        return tenure(epoch, System::nanoTime, Duration.ofDays(1));
     }
 }

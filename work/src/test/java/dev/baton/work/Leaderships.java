@@ -7,7 +7,7 @@ import dev.baton.Leadership;
 import dev.baton.Node;
 import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import java.time.Duration;
 
 /** Leaderships for tests that have no elector. */
@@ -28,20 +28,19 @@ public final class Leaderships {
 
     private static Leadership of(ElectionName election, String node, long epoch) {
         long until = System.nanoTime() + Duration.ofHours(1).toNanos();
-        return new LeadershipControl(election, new Node(NodeId.of(node), ANY), Epoch.of(epoch), System::nanoTime, until)
-                .leadership();
+        return new HeldLeadership(election, new Node(NodeId.of(node), ANY), Epoch.of(epoch), System::nanoTime, until);
     }
 
     /** A leadership that is over by its own clock. */
     public static Leadership over(ElectionName election, long epoch) {
-        LeadershipControl tenure = new LeadershipControl(
+        HeldLeadership tenure = new HeldLeadership(
                 election,
                 new Node(NodeId.of("over"), ANY),
                 Epoch.of(epoch),
                 System::nanoTime,
                 System.nanoTime() + Duration.ofHours(1).toNanos());
         tenure.end();
-        return tenure.leadership();
+        return tenure;
     }
 
     public static WorkerRegistration registration(String worker, long epoch) {

@@ -64,7 +64,7 @@ final class CandidateRunner {
     private final Effects effects = new Effects();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-    private @Nullable LeadershipControl tenure;
+    private @Nullable HeldLeadership tenure;
     /** Whether listeners were told of a leadership, and not yet of its end. */
     private boolean toldElected;
 
@@ -133,10 +133,8 @@ final class CandidateRunner {
 
     /** The leadership under which this node leads, and does not yet step down. */
     Optional<Leadership> led() {
-        LeadershipControl held = tenure;
-        return rules.state() == Candidate.State.LEADING && held != null
-                ? Optional.of(held.leadership())
-                : Optional.empty();
+        HeldLeadership held = tenure;
+        return rules.state() == Candidate.State.LEADING && held != null ? Optional.of(held) : Optional.empty();
     }
 
     private void on(ElectorEvent event) {
@@ -192,7 +190,7 @@ final class CandidateRunner {
     private void breakDown(Throwable bug) {
         broken = true;
         current = null;
-        LeadershipControl held = tenure;
+        HeldLeadership held = tenure;
         if (held != null) {
             held.end();
         }
@@ -230,9 +228,9 @@ final class CandidateRunner {
     }
 
     private void tellOfBreakdown(Throwable bug) {
-        LeadershipControl held = tenure;
+        HeldLeadership held = tenure;
         if (held != null && toldElected) {
-            listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
+            listeners.tell(new LostLeadership(held.epoch(), LossReason.FAULT, String.valueOf(bug)), null);
         }
         // Callers that wait for a leadership get none.
         listeners.tell(new StateChanged(rules.state(), Candidate.State.CLOSED), null);
@@ -275,18 +273,18 @@ final class CandidateRunner {
 
         @Override
         public void lead(Epoch epoch, long certainUntil) {
-            LeadershipControl won = new LeadershipControl(entry.election(), entry.self(), epoch, ticker, certainUntil);
+            HeldLeadership won = new HeldLeadership(entry.election(), entry.self(), epoch, ticker, certainUntil);
             tenure = won;
-            current = won.leadership();
+            current = won;
             if (hasDuties) {
                 watch.arm(watchUntil());
             }
-            supervisor.lead(won.leadership());
+            supervisor.lead(won);
         }
 
         @Override
         public void extend(long certainUntil) {
-            LeadershipControl held = Objects.requireNonNull(tenure);
+            HeldLeadership held = Objects.requireNonNull(tenure);
             if (held.extend(certainUntil)) {
                 watch.extend(watchUntil());
             } else {
@@ -298,7 +296,7 @@ final class CandidateRunner {
         @Override
         public void endTenure() {
             current = null;
-            LeadershipControl held = tenure;
+            HeldLeadership held = tenure;
             if (held != null) {
                 held.end();
             }
@@ -338,8 +336,8 @@ final class CandidateRunner {
             } else if (event instanceof ElectionCheck) {
                 health.ask();
             }
-            LeadershipControl held = tenure;
-            listeners.tell(event, held == null ? null : held.leadership());
+            HeldLeadership held = tenure;
+            listeners.tell(event, held == null ? null : held);
         }
 
         @Override

@@ -6,17 +6,19 @@ import dev.baton.Epoch;
 import dev.baton.FencedException;
 import dev.baton.Leadership;
 import dev.baton.Node;
+import dev.baton.spi.Alarm;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
- * The leadership that a candidate won. Only the candidate moves its deadline, through {@link LeadershipControl}; once it was seen to
- * be over, it is over for good.
+ * The leadership that a candidate won. Only the candidate moves its deadline, on its lane; once it was seen to be over, it
+ * is over for good.
  */
-final class HeldLeadership implements Leadership {
+public final class HeldLeadership implements Leadership {
     /** The deadline of a leadership that is over. No clock reading comes near it. */
     private static final long OVER = Long.MIN_VALUE;
 
@@ -29,8 +31,9 @@ final class HeldLeadership implements Leadership {
     private final Ticker ticker;
     private volatile long certainUntil;
     private volatile Epoch refusedFor = Epoch.NONE;
+    private Epoch toldRefusal = Epoch.NONE;
 
-    HeldLeadership(ElectionName election, Node node, Epoch epoch, Ticker ticker, long certainUntil) {
+    public HeldLeadership(ElectionName election, Node node, Epoch epoch, Ticker ticker, long certainUntil) {
         this.election = Objects.requireNonNull(election, "election");
         this.node = Objects.requireNonNull(node, "node");
         this.epoch = Objects.requireNonNull(epoch, "epoch");
@@ -68,9 +71,22 @@ final class HeldLeadership implements Leadership {
         refusedFor = refusedFor.max(refusal.current());
     }
 
-    /** The highest epoch that a fence has seen when it refused this one; {@link Epoch#NONE} if none has. */
-    Epoch refusedFor() {
-        return refusedFor;
+    /** The epoch that a fence has seen when it refused this one, each once: another leads, or the elector forgot it. */
+    public Optional<Epoch> takeRefusal() {
+        Epoch higher = refusedFor;
+        if (!higher.isAfter(toldRefusal)) {
+            return Optional.empty();
+        }
+        toldRefusal = higher;
+        return Optional.of(higher);
+    }
+
+    /** What an operator is told when a fence has seen {@code higher}, and the elector says that this leadership holds. */
+    Alarm fenceIsAhead(Epoch higher) {
+        return new Alarm(
+                Alarm.Kind.FENCE_IS_AHEAD,
+                "a fence has seen epoch " + higher + " of " + election + ", which is led under epoch " + epoch
+                        + ": the elector has forgotten epochs; raise them above " + higher);
     }
 
     private long left() {
@@ -91,15 +107,16 @@ final class HeldLeadership implements Leadership {
         }
     }
 
-    /** Moves the deadline on; false if the leadership is over. */
-    boolean extend(long newCertainUntil) {
+    /** Moves the deadline on, never back. False if the leadership is over: then the holder has to step down. */
+    public boolean extend(long newCertainUntil) {
         long until = certainUntil;
         return left() > 0
                 && (!MonotonicTime.isBefore(until, newCertainUntil)
                         || DEADLINE.compareAndSet(this, until, newCertainUntil));
     }
 
-    void end() {
+    /** From here on the holder may not act. */
+    public void end() {
         certainUntil = OVER;
     }
 

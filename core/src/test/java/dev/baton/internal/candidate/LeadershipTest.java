@@ -30,14 +30,14 @@ class LeadershipTest {
 
     private final ManualTicker ticker = new ManualTicker(1_000);
 
-    private LeadershipControl tenure() {
-        return new LeadershipControl(
+    private HeldLeadership tenure() {
+        return new HeldLeadership(
                 Sample.ORDERS, Sample.ALPHA, Epoch.of(7), ticker, MonotonicTime.plus(ticker.nanos(), LEASE));
     }
 
     @Test
     void theHolderMayActUntilTheDeadline() {
-        Leadership leadership = tenure().leadership();
+        Leadership leadership = tenure();
 
         ticker.advance(LEASE.minusNanos(1));
 
@@ -48,7 +48,7 @@ class LeadershipTest {
 
     @Test
     void atTheDeadlineItIsOver() {
-        Leadership leadership = tenure().leadership();
+        Leadership leadership = tenure();
 
         ticker.advance(LEASE);
 
@@ -58,7 +58,7 @@ class LeadershipTest {
 
     @Test
     void theFirstCallAfterAPauseTellsTheTruth() {
-        Leadership leadership = tenure().leadership();
+        Leadership leadership = tenure();
         assertThat(leadership.mayAct()).isTrue();
 
         ticker.advance(Duration.ofHours(1));
@@ -68,74 +68,74 @@ class LeadershipTest {
 
     @Test
     void onceSeenToBeOverItIsNeverTrueAgain() {
-        LeadershipControl tenure = tenure();
+        HeldLeadership tenure = tenure();
         ticker.advance(LEASE);
-        assertThat(tenure.leadership().mayAct()).isFalse();
+        assertThat(tenure.mayAct()).isFalse();
 
         ticker.set(1_000);
 
-        assertThat(tenure.leadership().mayAct()).isFalse();
+        assertThat(tenure.mayAct()).isFalse();
         assertThat(tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE))).isFalse();
-        assertThat(tenure.leadership().remaining()).isZero();
+        assertThat(tenure.remaining()).isZero();
     }
 
     @Test
     void aRenewalMovesTheDeadlineOn() {
-        LeadershipControl tenure = tenure();
+        HeldLeadership tenure = tenure();
         ticker.advance(Duration.ofSeconds(3));
 
         boolean extended = tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE));
 
         assertThat(extended).isTrue();
-        assertThat(tenure.leadership().remaining()).isEqualTo(LEASE);
+        assertThat(tenure.remaining()).isEqualTo(LEASE);
     }
 
     @Test
     void theDeadlineNeverMovesBack() {
-        LeadershipControl tenure = tenure();
+        HeldLeadership tenure = tenure();
 
         boolean extended = tenure.extend(MonotonicTime.plus(ticker.nanos(), Duration.ofSeconds(1)));
 
         assertThat(extended).isTrue();
-        assertThat(tenure.leadership().remaining()).isEqualTo(LEASE);
+        assertThat(tenure.remaining()).isEqualTo(LEASE);
     }
 
     @Test
     void aRenewalAfterTheDeadlineIsRefused() {
-        LeadershipControl tenure = tenure();
+        HeldLeadership tenure = tenure();
         ticker.advance(LEASE);
 
         boolean extended = tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE));
 
         assertThat(extended).isFalse();
-        assertThat(tenure.leadership().mayAct()).isFalse();
+        assertThat(tenure.mayAct()).isFalse();
     }
 
     @Test
     void anEndedTenureIsOverAtOnceAndForGood() {
-        LeadershipControl tenure = tenure();
+        HeldLeadership tenure = tenure();
 
         tenure.end();
 
-        assertThat(tenure.leadership().mayAct()).isFalse();
+        assertThat(tenure.mayAct()).isFalse();
         assertThat(tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE.multipliedBy(2))))
                 .isFalse();
-        assertThat(tenure.leadership().mayAct()).isFalse();
+        assertThat(tenure.mayAct()).isFalse();
     }
 
     @Test
     void theHolderIsToldWhichEpochIsOver() {
-        LeadershipControl tenure = tenure();
+        HeldLeadership tenure = tenure();
         tenure.end();
 
         assertThatExceptionOfType(NotLeaderException.class)
-                .isThrownBy(tenure.leadership()::check)
+                .isThrownBy(tenure::check)
                 .withMessage("leadership of orders is over: alpha#000000000000000a held epoch 7");
     }
 
     @Test
     void aLeadershipShowsWhatItIsAbout() {
-        Leadership leadership = tenure().leadership();
+        Leadership leadership = tenure();
 
         assertThat(leadership.election()).isEqualTo(Sample.ORDERS);
         assertThat(leadership.node()).isEqualTo(Sample.ALPHA);
@@ -147,15 +147,15 @@ class LeadershipTest {
     @ValueSource(longs = {Long.MAX_VALUE, Long.MAX_VALUE - 1_000_000_000L, -1_000_000_000L, 0})
     void aClockThatWrapsAroundChangesNothing(long start) {
         ticker.set(start);
-        LeadershipControl tenure = tenure();
+        HeldLeadership tenure = tenure();
 
         ticker.advance(Duration.ofSeconds(5));
-        boolean atFive = tenure.leadership().mayAct();
+        boolean atFive = tenure.mayAct();
         boolean extended = tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE));
         ticker.advance(LEASE.minusNanos(1));
-        boolean justBefore = tenure.leadership().mayAct();
+        boolean justBefore = tenure.mayAct();
         ticker.advance(Duration.ofNanos(1));
-        boolean atTheEnd = tenure.leadership().mayAct();
+        boolean atTheEnd = tenure.mayAct();
 
         assertThat(atFive).isTrue();
         assertThat(extended).isTrue();
@@ -172,8 +172,7 @@ class LeadershipTest {
         try {
             for (int round = 0; round < 300; round++) {
                 ticker.set(0);
-                LeadershipControl tenure =
-                        new LeadershipControl(Sample.ORDERS, Sample.ALPHA, Epoch.of(1), ticker, 1_000);
+                HeldLeadership tenure = new HeldLeadership(Sample.ORDERS, Sample.ALPHA, Epoch.of(1), ticker, 1_000);
                 CountDownLatch reading = new CountDownLatch(readers);
                 AtomicBoolean done = new AtomicBoolean();
                 AtomicBoolean over = new AtomicBoolean();
@@ -181,7 +180,7 @@ class LeadershipTest {
                 for (int reader = 0; reader < readers; reader++) {
                     resurrected.add(threads.submit(() -> {
                         reading.countDown();
-                        return seesItAgain(tenure.leadership(), over, done);
+                        return seesItAgain(tenure, over, done);
                     }));
                 }
                 assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();

@@ -11,7 +11,7 @@ import dev.baton.Health;
 import dev.baton.ManualTicker;
 import dev.baton.NotLeaderException;
 import dev.baton.Sample;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import dev.baton.internal.runtime.BlockingCalls;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class ThreadDutyCallsTest {
     private final BlockingCalls stopThreads = new BlockingCalls("duty-test-stop", 1);
     private final ThreadDutyCalls calls = new ThreadDutyCalls(threads, stopThreads);
     private final ManualTicker ticker = new ManualTicker(0);
-    private final LeadershipControl tenure = new LeadershipControl(
+    private final HeldLeadership tenure = new HeldLeadership(
             Sample.ORDERS,
             Sample.ALPHA,
             Epoch.of(7),
@@ -49,15 +49,13 @@ class ThreadDutyCallsTest {
 
     private Optional<Throwable> start(Duty duty) throws Exception {
         CompletableFuture<Optional<Throwable>> answer = new CompletableFuture<>();
-        assertThat(calls.start(duty, tenure.leadership(), crashes::add, answer::complete))
-                .isNotNull();
+        assertThat(calls.start(duty, tenure, crashes::add, answer::complete)).isNotNull();
         return answer.get(30, TimeUnit.SECONDS);
     }
 
     private Optional<Throwable> stop(Duty duty) throws Exception {
         CompletableFuture<Optional<Throwable>> answer = new CompletableFuture<>();
-        assertThat(calls.stop(duty, tenure.leadership(), () -> {}, answer::complete))
-                .isNotNull();
+        assertThat(calls.stop(duty, tenure, () -> {}, answer::complete)).isNotNull();
         return answer.get(30, TimeUnit.SECONDS);
     }
 
@@ -129,8 +127,7 @@ class ThreadDutyCallsTest {
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Long> left = new CompletableFuture<>();
 
-        DutyCalls.Call stopping =
-                calls.stop(duty, tenure.leadership(), () -> {}, error -> left.complete(over.getCount()));
+        DutyCalls.Call stopping = calls.stop(duty, tenure, () -> {}, error -> left.complete(over.getCount()));
         stopping.interrupt();
         stopping.interrupt();
         assertThat(left).isNotDone();
@@ -162,10 +159,10 @@ class ThreadDutyCallsTest {
         CountDownLatch firstRuns = new CountDownLatch(1);
         CountDownLatch secondRuns = new CountDownLatch(1);
         CompletableFuture<Optional<Throwable>> second = new CompletableFuture<>();
-        calls.stop(new SlowDuty(free), tenure.leadership(), firstRuns::countDown, error -> {});
+        calls.stop(new SlowDuty(free), tenure, firstRuns::countDown, error -> {});
         assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
 
-        calls.stop(new SlowDuty(), tenure.leadership(), secondRuns::countDown, second::complete);
+        calls.stop(new SlowDuty(), tenure, secondRuns::countDown, second::complete);
         assertThat(secondRuns.getCount()).isOne();
         free.countDown();
 
@@ -183,7 +180,7 @@ class ThreadDutyCallsTest {
 
         for (Duty duty : List.of(new SlowDuty(), loop)) {
             CompletableFuture<Optional<Throwable>> answer = new CompletableFuture<>();
-            calls.stop(duty, tenure.leadership(), fails, answer::complete);
+            calls.stop(duty, tenure, fails, answer::complete);
             assertThat(answer.get(30, TimeUnit.SECONDS)).isEmpty();
         }
     }
@@ -203,10 +200,10 @@ class ThreadDutyCallsTest {
         }
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         // Its only thread hangs.
-        calls.stop(new SlowDuty(new CountDownLatch(1)), tenure.leadership(), () -> {}, error -> {});
+        calls.stop(new SlowDuty(new CountDownLatch(1)), tenure, () -> {}, error -> {});
         CountDownLatch stopped = new CountDownLatch(50);
 
-        loops.forEach(loop -> calls.stop(loop, tenure.leadership(), () -> {}, error -> stopped.countDown()));
+        loops.forEach(loop -> calls.stop(loop, tenure, () -> {}, error -> stopped.countDown()));
 
         assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
     }
@@ -225,7 +222,7 @@ class ThreadDutyCallsTest {
         }
         assertThat(hanging.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Optional<Throwable>> answer = new CompletableFuture<>();
-        DutyCalls.Call waiting = calls.start(new SlowDuty(), tenure.leadership(), crashes::add, answer::complete);
+        DutyCalls.Call waiting = calls.start(new SlowDuty(), tenure, crashes::add, answer::complete);
 
         waiting.interrupt();
 
@@ -276,7 +273,7 @@ class ThreadDutyCallsTest {
             ticker.advance(Duration.ofSeconds(9));
         });
 
-        body.run(tenure.leadership());
+        body.run(tenure);
 
         assertThat(ran.getCount()).isZero();
     }
@@ -338,7 +335,7 @@ class ThreadDutyCallsTest {
                 lane::add,
                 ticker,
                 new DeafWatcher());
-        supervisor.lead(tenure.leadership());
+        supervisor.lead(tenure);
         ManualCalls.Pending start = manual.find("start billing");
 
         assertThatNullPointerException().isThrownBy(() -> start.crash(null));

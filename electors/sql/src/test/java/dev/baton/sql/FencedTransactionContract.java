@@ -14,7 +14,7 @@ import dev.baton.FencedException;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import dev.baton.spi.lease.LeaseRow;
 import dev.baton.sql.SqlFence.Work;
 import java.sql.Connection;
@@ -270,11 +270,11 @@ abstract class FencedTransactionContract extends FenceFixture {
     @Test
     void nothingIsRunAgainOnceTheLeadershipIsOver() throws SQLException {
         LeaseRow row = take(acquire(ALICE, FIRST));
-        LeadershipControl tenure = new LeadershipControl(
+        HeldLeadership tenure = new HeldLeadership(
                 ALICE.election(), row.holder(), row.epoch(), System::nanoTime, System.nanoTime() + HOUR.toNanos());
         AtomicInteger runs = new AtomicInteger();
         try (Connection connection = database.connect()) {
-            assertThatThrownBy(() -> fence.inTransaction(connection, tenure.leadership(), open -> {
+            assertThatThrownBy(() -> fence.inTransaction(connection, tenure, open -> {
                         runs.incrementAndGet();
                         tenure.end();
                         throw new SQLException("deadlock", "40001");

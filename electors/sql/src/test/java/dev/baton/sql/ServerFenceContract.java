@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
 import dev.baton.UnavailableException;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -68,9 +68,8 @@ abstract class ServerFenceContract extends SqlFenceContract {
     void aLeadershipWithoutAnEndMayWrite() throws SQLException {
         Leadership alice = lead(ALICE, FIRST);
         long century = Duration.ofDays(36_500).toNanos();
-        Leadership endless = new LeadershipControl(
-                        alice.election(), alice.node(), alice.epoch(), System::nanoTime, System.nanoTime() + century)
-                .leadership();
+        Leadership endless = new HeldLeadership(
+                alice.election(), alice.node(), alice.epoch(), System::nanoTime, System.nanoTime() + century);
 
         try (Connection connection = database.connect()) {
             fence.inTransaction(connection, endless, open -> write(open, "alice"));
@@ -110,6 +109,6 @@ abstract class ServerFenceContract extends SqlFenceContract {
     /** The same leadership, a second before its end. */
     private static Leadership soonOver(Leadership held) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-        return new LeadershipControl(held.election(), held.node(), held.epoch(), System::nanoTime, end).leadership();
+        return new HeldLeadership(held.election(), held.node(), held.epoch(), System::nanoTime, end);
     }
 }

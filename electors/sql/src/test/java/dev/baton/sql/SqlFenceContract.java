@@ -19,7 +19,7 @@ import dev.baton.Fence;
 import dev.baton.FencedException;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest.Acquire;
@@ -238,9 +238,8 @@ abstract class SqlFenceContract extends FenceFixture {
     @Test
     void aLeadershipThatIsOverByItsOwnClockIsNotAskedFor() throws SQLException {
         LeaseRow row = take(acquire(ALICE, FIRST));
-        Leadership over = new LeadershipControl(
-                        ORDERS, row.holder(), row.epoch(), System::nanoTime, System.nanoTime() - 1)
-                .leadership();
+        Leadership over =
+                new HeldLeadership(ORDERS, row.holder(), row.epoch(), System::nanoTime, System.nanoTime() - 1);
         try (Connection transaction = database.begin(Connection.TRANSACTION_READ_COMMITTED)) {
             assertThatThrownBy(() -> fence.check(transaction, over)).isInstanceOf(NotLeaderException.class);
         }

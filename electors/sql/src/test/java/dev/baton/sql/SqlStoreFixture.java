@@ -7,7 +7,7 @@ import static dev.baton.sql.LeaseStoreContract.newStore;
 import static dev.baton.sql.LeaseStoreContract.row;
 
 import dev.baton.Leadership;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseRow;
 import dev.baton.testkit.Eventually;
@@ -60,6 +60,6 @@ abstract class SqlStoreFixture {
 
     static Leadership leadership(LeaseRow row) {
         long farAway = System.nanoTime() + HOUR.toNanos();
-        return new LeadershipControl(ORDERS, row.holder(), row.epoch(), System::nanoTime, farAway).leadership();
+        return new HeldLeadership(ORDERS, row.holder(), row.epoch(), System::nanoTime, farAway);
     }
 }

@@ -10,7 +10,7 @@ import dev.baton.Node;
 import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.admin.LoanState;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import dev.baton.spi.Guarantee;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.lease.LeaseToken;
@@ -38,11 +38,11 @@ class LoanRegisterTest {
 
     private final LoanRegister register =
             register(LONG, Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE);
-    private final LeadershipControl tenure =
-            new LeadershipControl(ElectionName.of("job"), NODE, Epoch.of(1), TICKER, TICKER.nanos() + LONG.toNanos());
+    private final HeldLeadership tenure =
+            new HeldLeadership(ElectionName.of("job"), NODE, Epoch.of(1), TICKER, TICKER.nanos() + LONG.toNanos());
 
     private Thread lendAndStop() {
-        register.start(tenure.leadership(), cause -> {});
+        register.start(tenure, cause -> {});
         assertThat(register.acquire(TOKEN, BORROWER).state()).isEqualTo(LoanState.YOURS);
         Thread stopping = new Thread(() -> {
             try {

@@ -9,7 +9,7 @@ import dev.baton.Node;
 import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.admin.LoanState;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -24,10 +24,10 @@ class LoanRulesTest {
     private long now = 1_000;
     private final LoanRules rules = new LoanRules(Duration.ofSeconds(3), RESERVE, true, now);
 
-    private LeadershipControl lead(long epoch, Duration certain) {
-        LeadershipControl tenure = new LeadershipControl(
-                ElectionName.of("job"), NODE, Epoch.of(epoch), () -> now, now + certain.toNanos());
-        rules.lead(tenure.leadership(), now);
+    private HeldLeadership lead(long epoch, Duration certain) {
+        HeldLeadership tenure =
+                new HeldLeadership(ElectionName.of("job"), NODE, Epoch.of(epoch), () -> now, now + certain.toNanos());
+        rules.lead(tenure, now);
         return tenure;
     }
 
@@ -87,7 +87,7 @@ class LoanRulesTest {
 
     @Test
     void renewingFollowsTheNodesOwnDeadline() {
-        LeadershipControl tenure = lead(1, Duration.ofMillis(3_500));
+        HeldLeadership tenure = lead(1, Duration.ofMillis(3_500));
         acquire(TOKEN);
         pass(Duration.ofMillis(2_500));
 
@@ -229,13 +229,13 @@ class LoanRulesTest {
 
     @Test
     void aDutyThatIsStartedAgainDoesNotLendTheSameEpochAgain() {
-        LeadershipControl tenure = lead(1, Duration.ofSeconds(60));
+        HeldLeadership tenure = lead(1, Duration.ofSeconds(60));
         acquire(TOKEN);
         rules.recall();
         rules.release(TOKEN);
         rules.end(now);
 
-        rules.lead(tenure.leadership(), now);
+        rules.lead(tenure, now);
 
         assertThat(acquire(OTHER)).isEqualTo(LoanState.TAKEN);
     }
@@ -243,8 +243,8 @@ class LoanRulesTest {
     @Test
     void whereEpochsAreForgottenAFirstOneProvesNothing() {
         LoanRules forgetful = new LoanRules(Duration.ofSeconds(3), RESERVE, false, now);
-        LeadershipControl tenure = lead(1, Duration.ofSeconds(60));
-        forgetful.lead(tenure.leadership(), now);
+        HeldLeadership tenure = lead(1, Duration.ofSeconds(60));
+        forgetful.lead(tenure, now);
 
         assertThat(forgetful.acquire(TOKEN, BORROWER, now)).isEqualTo(LoanState.SOON);
     }

@@ -9,7 +9,7 @@ import dev.baton.Leadership;
 import dev.baton.Node;
 import dev.baton.Node.Incarnation;
 import dev.baton.NodeId;
-import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.internal.candidate.HeldLeadership;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
@@ -186,8 +186,7 @@ class SafetyRuleTest {
 
     private static Leadership leadership(String election, String node, long epoch) {
         Node holder = new Node(NodeId.of(node), new Incarnation(1));
-        return new LeadershipControl(ElectionName.of(election), holder, Epoch.of(epoch), () -> 0, 1_000_000_000)
-                .leadership();
+        return new HeldLeadership(ElectionName.of(election), holder, Epoch.of(epoch), () -> 0, 1_000_000_000);
     }
 
     private static final class FakeCluster implements ObservedCluster {
