@@ -20,7 +20,9 @@ import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * The peer channel of one process: the socket by which standbys see that it lives, and its own connections to the nodes
  * that lead. One thread serves all of it. See ADR 34 for what counts as proof that a process is gone.
  */
-public final class PeerChannel implements HolderWatch {
+public final class PeerChannel implements Presence {
     private static final AsyncLog LOG = AsyncLog.of(PeerChannel.class);
     private static final int BACKLOG = 512;
     private static final Duration CLOSING = Duration.ofSeconds(1);
@@ -97,6 +99,7 @@ public final class PeerChannel implements HolderWatch {
     }
 
     /** The address of this process for others, as numbers. */
+    @Override
     public String address() {
         return PeerAddress.show(address);
     }
@@ -128,12 +131,12 @@ public final class PeerChannel implements HolderWatch {
     @Override
     public ElectionEntry publish(ElectionEntry entry) {
         entry.requireOf(self);
-        return new ElectionEntry(entry.election(), self, entry.endpoints().with(Presence.PURPOSE, address()));
+        return Presence.super.publish(entry);
     }
 
     @Override
     public void watch(ElectionName election, Leader holder) {
-        Optional<String> published = holder.endpoints().find(Presence.PURPOSE);
+        Optional<String> published = holder.endpoints().find(PURPOSE);
         execute(it -> it.watches.watch(election, holder.node(), published, ticker.nanos()));
     }
 
@@ -142,12 +145,12 @@ public final class PeerChannel implements HolderWatch {
         execute(it -> it.watches.unwatch(election, ticker.nanos()));
     }
 
-    /** Watches a process for its own sake; if it was said to be gone before, that is proven again. */
+    @Override
     public void watch(Node node, String published) {
         execute(it -> it.watches.watch(node, node, Optional.of(published), ticker.nanos()));
     }
 
-    /** Ends what {@link #watch(Node, String)} began. */
+    @Override
     public void unwatch(Node node) {
         execute(it -> it.watches.unwatch(node, ticker.nanos()));
     }
@@ -197,6 +200,16 @@ public final class PeerChannel implements HolderWatch {
             LOG.info("{} has not released {}; it stays visible until those leases are over", self, holdings.keySet());
         } else {
             current.loop.join(CLOSING);
+        }
+    }
+
+    @Override
+    public void closeAfter(Duration mayStillAct) {
+        if (mayStillAct.isZero()) {
+            close();
+        } else {
+            CompletableFuture.delayedExecutor(mayStillAct.toMillis() + 1, TimeUnit.MILLISECONDS)
+                    .execute(this::close);
         }
     }
 

@@ -2,48 +2,24 @@
 package dev.baton.peer;
 
 import dev.baton.Node;
-import dev.baton.spi.Alarm;
 import dev.baton.spi.ElectionEntry;
+import dev.baton.spi.lease.HolderWatch;
 import java.time.Duration;
-import java.util.Optional;
 
-/** Proves that the process of another node has ended, where that can be proven, and shows this process to the others. */
-public interface Presence extends AutoCloseable {
+/** A watch of processes whose ends matter whether they lead or not, as where nodes vote; and shows this one to the others. */
+public interface Presence extends HolderWatch {
     /** Where in its endpoints a node says how to watch it. */
     String PURPOSE = "peer";
 
     /** Proves nothing: a process that falls silent is waited for. */
-    Presence NONE = new Presence() {
-        @Override
-        public void watch(Node process, String address, Listener told) {}
-
-        @Override
-        public void unwatch(Node process) {}
-
-        @Override
-        public void closeAfter(Duration mayStillAct) {}
-    };
-
-    /** Told what is found out, from any thread. */
-    interface Listener {
-        /** This process has ended: nothing acts in it, and nothing ever will. */
-        void gone(Node process);
-
-        /** This process was said to be gone, and answers: what was said no longer holds. */
-        void answers(Node process);
-    }
+    Presence NONE = new Presence() {};
 
     /** Where others watch this process; empty if they cannot. */
     default String address() {
         return "";
     }
 
-    /** What keeps others from finding out that this process has ended. */
-    default Optional<Alarm> alarm() {
-        return Optional.empty();
-    }
-
-    /** An entry, with where its process can be watched. */
+    @Override
     default ElectionEntry publish(ElectionEntry entry) {
         return address().isEmpty()
                 ? entry
@@ -51,18 +27,22 @@ public interface Presence extends AutoCloseable {
                         entry.election(), entry.self(), entry.endpoints().with(PURPOSE, address()));
     }
 
-    /** @param address what the process itself has given as its {@link #address()} */
-    void watch(Node process, String address, Listener told);
+    /**
+     * Watches a process for its own sake; if it was said to be gone before, that is proven again.
+     *
+     * @param address what the process itself has given as its {@link #address()}
+     */
+    default void watch(Node process, String address) {}
 
-    /** The end of this process no longer matters. */
-    void unwatch(Node process);
+    /** Ends what {@link #watch(Node, String)} began. */
+    default void unwatch(Node process) {}
 
     /**
      * Stops watching.
      *
      * @param mayStillAct for how long something in this process may still act, during which no other may take it for gone
      */
-    void closeAfter(Duration mayStillAct);
+    default void closeAfter(Duration mayStillAct) {}
 
     @Override
     default void close() {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
+import dev.baton.ElectionName;
 import dev.baton.Node;
 import dev.baton.spi.MonotonicTime;
+import dev.baton.spi.lease.HolderWatch;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The processes whose end would be news. One that has been out of the cluster for a lease is forgotten: what it was
@@ -15,19 +18,40 @@ import java.util.Map;
 public final class WatchedProcesses {
     private final Presence presence;
     private final Duration lease;
-    private final Presence.Listener told;
+
     /** When each of them was last in the cluster. */
     private final Map<Node, Long> lastSeen = new HashMap<>();
 
-    public WatchedProcesses(Presence presence, Duration lease, Presence.Listener told) {
+    /**
+     * Starts the presence.
+     *
+     * @param gone told from any thread of a process that has ended
+     * @param answers told from any thread of one that was said to have ended and lives
+     */
+    public WatchedProcesses(Presence presence, Duration lease, Consumer<Node> gone, Consumer<Node> answers) {
         this.presence = presence;
         this.lease = lease;
-        this.told = told;
+        presence.start(new HolderWatch.Listener() {
+            @Override
+            public void gone(Node process) {
+                gone.accept(process);
+            }
+
+            @Override
+            public void answers(Node process) {
+                answers.accept(process);
+            }
+
+            @Override
+            public void changed(ElectionName election) {
+                // Voters say so themselves.
+            }
+        });
     }
 
     public void watch(Node process, String address, long now) {
         lastSeen.put(process, now);
-        presence.watch(process, address, told);
+        presence.watch(process, address);
     }
 
     /** Looked at again and again, with those who are in the cluster. */

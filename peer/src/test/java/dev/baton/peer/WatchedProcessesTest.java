@@ -20,7 +20,7 @@ class WatchedProcessesTest {
     private final WatchedProcesses watched = new WatchedProcesses(
             new Presence() {
                 @Override
-                public void watch(Node process, String address, Listener told) {
+                public void watch(Node process, String address) {
                     watching.add(process);
                 }
 
@@ -28,18 +28,10 @@ class WatchedProcessesTest {
                 public void unwatch(Node node) {
                     watching.remove(node);
                 }
-
-                @Override
-                public void closeAfter(Duration mayStillAct) {}
             },
             Duration.ofSeconds(3),
-            new Presence.Listener() {
-                @Override
-                public void gone(Node process) {}
-
-                @Override
-                public void answers(Node process) {}
-            });
+            gone -> {},
+            answering -> {});
 
     @Test
     void aProcessIsWatchedUntilItHasBeenOutOfTheClusterForALease() {

@@ -13,7 +13,7 @@ import dev.baton.bully.internal.message.PeerTransport;
 import dev.baton.bully.internal.witness.WitnessTransport;
 import dev.baton.internal.check.Validation;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.peer.PeerPresence;
+import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.LedgerWriter;
@@ -166,7 +166,7 @@ public record BullyConfiguration(
                     host);
             return Presence.NONE;
         }
-        return PeerPresence.open(peerSettings(), context);
+        return PeerChannel.open(peerSettings(), context);
     }
 
     private PeerSettings peerSettings() {

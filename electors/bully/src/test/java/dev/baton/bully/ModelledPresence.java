@@ -20,6 +20,7 @@ final class ModelledPresence implements Presence {
     private final SimulatedCluster cluster;
     private final SeededRandom chance;
     private final Set<Node> watched = new HashSet<>();
+    private Listener told;
 
     ModelledPresence(SimulatedBullyNode watcher, Twist twist, SimulatedCluster cluster) {
         this.watcher = watcher;
@@ -34,14 +35,19 @@ final class ModelledPresence implements Presence {
     }
 
     @Override
-    public void watch(Node process, String address, Listener told) {
+    public void start(Listener listener) {
+        told = listener;
+    }
+
+    @Override
+    public void watch(Node process, String address) {
         boolean seen = cluster.areOnOneMachine(address(), address) && (chance.happens(0.9) || cluster.machines == 1);
         if (watched.add(process) && seen) {
-            look(process, told);
+            look(process);
         }
     }
 
-    private void look(Node process, Listener told) {
+    private void look(Node process) {
         cluster.scheduler().after(chance.nanos(1, LOOK_EVERY), () -> {
             if (!watched.contains(process) || watcher.hasEnded()) {
                 return;
@@ -50,7 +56,7 @@ final class ModelledPresence implements Presence {
                 cluster.provenGone(watcher, process);
                 watcher.run(() -> told.gone(process));
             } else {
-                look(process, told);
+                look(process);
             }
         });
     }

@@ -5,7 +5,7 @@ import dev.baton.Node;
 import dev.baton.Node.Incarnation;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.peer.PeerPresence;
+import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;
 import dev.baton.peer.Presence;
@@ -132,7 +132,7 @@ final class RegistryBootstrap {
                 .maxConnections(2 * RegistrySettings.MAX_VOTERS);
         key.map(it -> PeerSecret.derivedFrom(it.getEncoded(), "baton-registry peer channel"))
                 .ifPresent(settings::secret);
-        return PeerPresence.open(settings.build(), context);
+        return PeerChannel.open(settings.build(), context);
     }
 
     /** A name that is too long for the peer channel is told from others by its hash. */

@@ -92,19 +92,13 @@ public final class RegistryElector implements Elector {
         this.lane = lanes.open("registry of " + self.id());
         this.rules = new RegistryRules(
                 self, settings, writer.read(), chance, lanes.ticker().nanos());
-        this.watched = new WatchedProcesses(presence, settings.terms().lease(), new Presence.Listener() {
-            @Override
-            public void gone(Node process) {
-                runner.step(now -> rules.gone(process, now));
-            }
-
-            @Override
-            public void answers(Node process) {
-                runner.step(now -> rules.answers(process, now));
-            }
-        });
         this.runner = new NodeRunner<>(
                 self.id(), settings.terms(), settings.quorum(), lanes, lane, rules, writer, new Performer());
+        this.watched = new WatchedProcesses(
+                presence,
+                settings.terms().lease(),
+                process -> runner.step(now -> rules.gone(process, now)),
+                process -> runner.step(now -> rules.answers(process, now)));
     }
 
     /** Starts a node of a registry, which joins its cluster. */

@@ -94,15 +94,9 @@ class RegistryElectorStepsTest {
 
     private final Presence presence = new Presence() {
         @Override
-        public void watch(Node process, String address, Presence.Listener told) {
+        public void watch(Node process, String address) {
             watched.add(process);
         }
-
-        @Override
-        public void unwatch(Node process) {}
-
-        @Override
-        public void closeAfter(Duration time) {}
     };
 
     private long readTheClock() {

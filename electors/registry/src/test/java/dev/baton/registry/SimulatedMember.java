@@ -132,8 +132,15 @@ final class SimulatedMember extends ClusterNode {
 
     /** Proves an end soon after it happened, unless the way there is cut. */
     private final class ModelledPresence implements Presence {
+        private Listener told;
+
         @Override
-        public void watch(Node watched, String address, Presence.Listener told) {
+        public void start(Listener listener) {
+            told = listener;
+        }
+
+        @Override
+        public void watch(Node watched, String address) {
             world.scheduler().after(20_000_000, () -> {
                 Optional<SimulatedMember> there = world.nodes().stream()
                         .filter(other -> other.node().equals(watched))
@@ -148,15 +155,9 @@ final class SimulatedMember extends ClusterNode {
                 if (ended && !world.network().isCutEitherWay(id(), watched.id().value())) {
                     run(() -> told.gone(watched));
                 } else {
-                    watch(watched, address, told);
+                    watch(watched, address);
                 }
             });
         }
-
-        @Override
-        public void unwatch(Node node) {}
-
-        @Override
-        public void closeAfter(Duration mayStillAct) {}
     }
 }

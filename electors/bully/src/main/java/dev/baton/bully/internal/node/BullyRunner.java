@@ -101,19 +101,13 @@ public final class BullyRunner implements ServedNode, AutoCloseable {
                 writer.read(),
                 chance,
                 lanes.ticker().nanos());
-        this.watched = new WatchedProcesses(presence, settings.terms().lease(), new Presence.Listener() {
-            @Override
-            public void gone(Node process) {
-                runner.step(now -> rules.gone(process, now));
-            }
-
-            @Override
-            public void answers(Node process) {
-                runner.step(now -> rules.answers(process, now));
-            }
-        });
         this.runner = new NodeRunner<>(
                 self.id(), settings.terms(), settings.quorum(), lanes, lane, rules, writer, new Work());
+        this.watched = new WatchedProcesses(
+                presence,
+                settings.terms().lease(),
+                process -> runner.step(now -> rules.gone(process, now)),
+                process -> runner.step(now -> rules.answers(process, now)));
         this.outgoing = new OutgoingCalls(self.id(), transport, rules, lane, runner::step, this::envelope);
         this.status = rules.status();
     }
