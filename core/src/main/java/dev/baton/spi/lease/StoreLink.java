@@ -54,7 +54,7 @@ public final class StoreLink implements LeaseLink {
         this(store, Duration.ZERO, SystemTicker.INSTANCE);
     }
 
-    /** @param lookPause between looks of standbys; well below the time that an answer is waited for */
+    /** @param lookPause between looks of standbys, on average; well below the time that an answer is waited for */
     public StoreLink(LeaseStore store, Duration lookPause, Ticker ticker) {
         this(store, lookPause, ticker, task -> {
             Thread thread = new Thread(task, "baton-lease-store");

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 
 /**
  * Requests that wait to go to a store together, so a thousand elections cost it a few calls per renewal interval. Looks
- * of standbys wait for each other: a first one goes at once, those that follow it closely go together, or with the next
- * request that is no mere look. Renewals wait for a moment, for others of the same instant and for looks that are due
+ * of standbys wait for each other: the first ones go at once, so that a hand-over that follows another is not held up;
+ * those that follow them closely go together, or with the next request that is no mere look. Renewals wait for a moment, for others of the same instant and for looks that are due
  * soon. There is one request per election: a newer one replaces one that still waits, because its sender has given up
  * on that. Knows no thread, and is confined to its owner's.
  */
@@ -23,12 +23,17 @@ public final class WaitingRequests {
     /** The most that go together. */
     public static final int MAX_BATCH = 1_000;
 
+    /** So many calls may follow each other closely before looks wait: those of two hand-overs. */
+    static final int MAX_AT_ONCE = 8;
+
     /** Renewals wait for this part of the pause between looks: long enough for those of the same instant to gather. */
     private static final int GATHERING_PART = 100;
 
     private final Duration lookPause;
     private final Map<ElectionName, Waiting> waiting = new LinkedHashMap<>();
-    private long looksFrom;
+    /** Moves on by the pause with each call. Looks may be ahead of it by all but one of the calls that may go at once. */
+    private long nextLook;
+
     private long renewalsFrom;
 
     /** A request with what is to be told its answer. */
@@ -42,10 +47,10 @@ public final class WaitingRequests {
         }
     }
 
-    /** @param lookPause between looks of standbys; well below the time that an answer is waited for */
+    /** @param lookPause between looks of standbys, on average; well below the time that an answer is waited for */
     public WaitingRequests(Duration lookPause, long now) {
         this.lookPause = lookPause;
-        this.looksFrom = now;
+        this.nextLook = now;
         this.renewalsFrom = now;
     }
 
@@ -63,6 +68,7 @@ public final class WaitingRequests {
     /** When the first of them may go, and with it all; never if there are none. */
     public long goAt(long now) {
         long at = MonotonicTime.never(now);
+        long looksFrom = nextLook - lookPause.toNanos() * (MAX_AT_ONCE - 1);
         for (Waiting each : waiting.values()) {
             at = MonotonicTime.earlier(at, each.isLook() ? looksFrom : each.isRenewal() ? renewalsFrom : now);
         }
@@ -75,7 +81,7 @@ public final class WaitingRequests {
         if (MonotonicTime.isBefore(now, goAt(now))) {
             return batch;
         }
-        looksFrom = MonotonicTime.plus(now, lookPause);
+        nextLook = MonotonicTime.plus(MonotonicTime.later(nextLook, now), lookPause);
         Iterator<Waiting> next = waiting.values().iterator();
         while (next.hasNext() && batch.size() < MAX_BATCH) {
             batch.add(next.next());

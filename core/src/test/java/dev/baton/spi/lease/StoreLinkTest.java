@@ -206,9 +206,11 @@ class StoreLinkTest {
         try (StoreLink gathering = new StoreLink(store, Duration.ofHours(1), System::nanoTime)) {
             LeaseRequest release =
                     new LeaseRequest.Release(ElectionName.of("d"), new LeaseToken(0, 1), Optional.empty());
-            gathering.send(read("a"), reply -> {});
-            assertThat(store.awaitBatch()).as("the first goes at once").containsExactly(read("a"));
-            store.answer();
+            for (int i = 0; i < WaitingRequests.MAX_AT_ONCE; i++) {
+                gathering.send(read("a"), reply -> {});
+                assertThat(store.awaitBatch()).as("the first ones go at once").containsExactly(read("a"));
+                store.answer();
+            }
             gathering.send(read("b"), reply -> {});
             gathering.send(read("c"), reply -> {});
 
