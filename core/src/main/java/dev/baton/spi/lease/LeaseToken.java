@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
@@ -33,6 +34,7 @@ public record LeaseToken(long high, long low) {
 
     @Override
     public String toString() {
-        return String.format("%016x%016x", high, low);
+        HexFormat hex = HexFormat.of();
+        return hex.toHexDigits(high) + hex.toHexDigits(low);
     }
 }

@@ -199,7 +199,7 @@ public final class BullyElections {
             perform(voting.tick(now));
         }
         candidacies
-                .tick(ranking.higher(), this::send, now)
+                .tick(ranking::higher, this::send, now)
                 .forEach(election ->
                         perform(voting.campaign(election, ranking.counted(candidacies.priority(election)), now)));
     }

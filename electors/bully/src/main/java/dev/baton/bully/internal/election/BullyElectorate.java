@@ -30,6 +30,13 @@ public final class BullyElectorate implements Electorate {
     private final PeerLiveness peers;
     private final ClusterMembershipRules membership;
     private MembershipVersion asker = MembershipVersion.NONE;
+    /** Of what the lists were made, which change rarely and are asked for with every message. */
+    private long countedMemberships = -1;
+
+    private long countedPeers;
+    private List<BullyMember> all = List.of();
+    private List<Node> members = List.of();
+    private List<Node> voters = List.of();
 
     public BullyElectorate(Node self, BullySettings settings, PeerLiveness peers, ClusterMembershipRules membership) {
         this.self = self;
@@ -39,9 +46,28 @@ public final class BullyElectorate implements Electorate {
         this.membership = membership;
     }
 
-    private List<BullyMember> all() {
+    private void count() {
+        if (membership.changes() == countedMemberships && peers.changes() == countedPeers) {
+            return;
+        }
+        countedMemberships = membership.changes();
+        countedPeers = peers.changes();
         Membership known = membership.current();
-        return known == null || !known.has(self.id(), membership.mark()) ? List.of() : known.members();
+        all = known == null || !known.has(self.id(), membership.mark()) ? List.of() : known.members();
+        members = all.stream().map(member -> process(member.id())).toList();
+        voters = all.stream()
+                .filter(member -> member.part().votes())
+                .filter(member -> member.id().equals(self.id()) || !peers.isDead(member.id()))
+                .sorted(Comparator.comparing(
+                                (BullyMember member) -> new LeaderRank(member.priority(), member.id()), ranks)
+                        .reversed())
+                .map(member -> process(member.id()))
+                .toList();
+    }
+
+    private List<BullyMember> all() {
+        count();
+        return all;
     }
 
     private Node process(NodeId id) {
@@ -50,20 +76,15 @@ public final class BullyElectorate implements Electorate {
 
     @Override
     public List<Node> members() {
-        return all().stream().map(member -> process(member.id())).toList();
+        count();
+        return members;
     }
 
     /** From the highest down, so that all ask the same one first; who is dead is not asked. */
     @Override
     public List<Node> voters() {
-        return all().stream()
-                .filter(member -> member.part().votes())
-                .filter(member -> member.id().equals(self.id()) || !peers.isDead(member.id()))
-                .sorted(Comparator.comparing(
-                                (BullyMember member) -> new LeaderRank(member.priority(), member.id()), ranks)
-                        .reversed())
-                .map(member -> process(member.id()))
-                .toList();
+        count();
+        return voters;
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The elections in which this node stands, and how far it has got with asking the members above it. */
@@ -129,10 +130,12 @@ final class Candidacies {
     }
 
     /** @return the elections in which this node asks for votes from now on */
-    List<ElectionName> tick(List<NodeId> higher, BiConsumer<NodeId, BullyMessage> send, long now) {
+    List<ElectionName> tick(Supplier<List<NodeId>> above, BiConsumer<NodeId, BullyMessage> send, long now) {
         changed.addAll(wakes.takeDue(now));
         List<ElectionName> passed = new ArrayList<>();
         do {
+            // Most steps of a node change nothing here.
+            List<NodeId> higher = changed.isEmpty() ? List.of() : above.get();
             changed.forEach(election -> {
                 HigherPeerRound check = checks.get(election);
                 if (check != null && goOn(election, check, higher, send, now)) {

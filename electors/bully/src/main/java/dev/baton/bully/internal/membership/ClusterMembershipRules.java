@@ -42,6 +42,7 @@ public final class ClusterMembershipRules {
 
     /** What is durable. Nothing else counts. */
     private MembershipState known;
+    private long changes;
 
     private @Nullable Writing writing;
     /** Until when what was promised before {@link #current} was stored may hold. */
@@ -97,6 +98,11 @@ public final class ClusterMembershipRules {
         return known.membership().orElse(null);
     }
 
+    /** Rises whenever {@link #current} or {@link #mark} may answer differently than before. */
+    public long changes() {
+        return changes;
+    }
+
     /** What tells this node's memory from another one under the same id. */
     public StateId mark() {
         return known.mark();
@@ -140,6 +146,7 @@ public final class ClusterMembershipRules {
         writing = null;
         if (durable) {
             known = written.next();
+            changes++;
             // Also what was promised during the write, under the membership before.
             settledFrom = promisedUntil.applyAsLong(now);
             Leading lead = leading;

@@ -24,6 +24,7 @@ public final class PeerLiveness {
     private final Duration heartbeat;
     private final int misses;
     private final Map<NodeId, Seen> seen = new HashMap<>();
+    private long changes;
 
     private static final class Seen {
         private Incarnation incarnation = UNKNOWN;
@@ -53,6 +54,9 @@ public final class PeerLiveness {
             return;
         }
         Seen peer = of(node.id(), now);
+        if (peer.dead || !peer.incarnation.equals(node.incarnation())) {
+            changes++;
+        }
         peer.incarnation = node.incarnation();
         peer.heard = now;
         peer.missed = 0;
@@ -66,16 +70,26 @@ public final class PeerLiveness {
         peer.missed++;
         if (refused || peer.missed >= misses) {
             // A refused connection says that the process is not there, but proves nothing: a proxy may say so too.
-            peer.dead = true;
+            died(peer);
         }
+    }
+
+    private void died(Seen peer) {
+        peer.dead = true;
+        changes++;
     }
 
     /** A process is proven to be gone. One that was started in its place is not. */
     public void gone(Node process) {
         Seen peer = seen.get(process.id());
         if (peer != null && peer.incarnation.equals(process.incarnation())) {
-            peer.dead = true;
+            died(peer);
         }
+    }
+
+    /** Rises whenever {@link #isDead} or {@link #process} may answer differently than before. */
+    public long changes() {
+        return changes;
     }
 
     public boolean isDead(NodeId id) {
@@ -117,5 +131,6 @@ public final class PeerLiveness {
 
     public void retain(List<NodeId> members) {
         seen.keySet().retainAll(members);
+        changes++;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully.internal.membership;
 
+import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
@@ -24,6 +25,6 @@ public record StateId(long value) {
 
     @Override
     public String toString() {
-        return String.format("%016x", value);
+        return HexFormat.of().toHexDigits(value);
     }
 }

@@ -26,7 +26,7 @@ class CandidaciesTest {
     private final List<NodeId> asked = new ArrayList<>();
 
     private List<ElectionName> tick(long now) {
-        return candidacies.tick(List.of(HIGHER), (to, question) -> asked.add(to), now);
+        return candidacies.tick(() -> List.of(HIGHER), (to, question) -> asked.add(to), now);
     }
 
     @Test
@@ -98,8 +98,7 @@ class CandidaciesTest {
         ofWitness.entered(ONE);
         ofWitness.want(ONE, Priority.DEFAULT);
 
-        assertThat(ofWitness.tick(List.of(), (to, question) -> asked.add(to), 0))
-                .isEmpty();
+        assertThat(ofWitness.tick(List::of, (to, question) -> asked.add(to), 0)).isEmpty();
         assertThat(ofWitness.stance(ONE, 0)).isEqualTo(CandidateStatus.STAYS_OUT);
     }
 
