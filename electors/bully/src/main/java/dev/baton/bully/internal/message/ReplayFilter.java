@@ -10,12 +10,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which requests were here before. Requests of one process may overtake each other a little, so a window of the last
- * numbers is remembered; what was here, or is older than the window, is refused. Each incarnation of a sender has a
+ * Which requests were here before. Requests of one process may overtake each other, so a window of the last numbers is
+ * remembered; what was here, or is older than the window, is refused. Each incarnation of a sender has a
  * window of its own: a request that was long under way is no reason to refuse the process that lives now.
  */
 public final class ReplayFilter {
-    static final int WINDOW = Long.SIZE;
+    /**
+     * A sender numbers all of its requests and answers, to whomever, and one request may be held up, as on a connection
+     * that is being made, while those beside it are answered in a millisecond each: thousands within a request timeout.
+     */
+    static final int WINDOW = 256 * Long.SIZE;
+
     static final int INCARNATIONS = 16;
     static final int SENDERS = 2 * Membership.MAX_MEMBERS;
 

@@ -27,11 +27,22 @@ class ReplayFilterTest {
 
     @Test
     void requestsMayOvertakeEachOtherWithinTheWindow() {
-        assertThat(replays.take(LIVING, 100)).isTrue();
+        long last = 2L * ReplayFilter.WINDOW;
+        assertThat(replays.take(LIVING, last)).isTrue();
 
-        assertThat(replays.take(LIVING, 101 - ReplayFilter.WINDOW)).isTrue();
-        assertThat(replays.take(LIVING, 100 - ReplayFilter.WINDOW)).isFalse();
-        assertThat(replays.take(LIVING, 100)).isFalse();
+        assertThat(replays.take(LIVING, last + 1 - ReplayFilter.WINDOW)).isTrue();
+        assertThat(replays.take(LIVING, last - ReplayFilter.WINDOW)).isFalse();
+        assertThat(replays.take(LIVING, last)).isFalse();
+    }
+
+    /** As on a connection that is being made, while a node enters thousands of elections. */
+    @Test
+    void aRequestIsTakenThatThousandsHaveOvertaken() {
+        assertThat(replays.take(LIVING, 1)).isTrue();
+        assertThat(replays.take(LIVING, 5_000)).isTrue();
+
+        assertThat(replays.take(LIVING, 2)).isTrue();
+        assertThat(replays.take(LIVING, 2)).isFalse();
     }
 
     @Test
