@@ -13,7 +13,7 @@ import java.util.List;
  * @param one what one election costs
  * @param hundred what a hundred cost
  * @param serverMegabytes of all servers that only the election needs
- * @param unanswered what was waited for without success
+ * @param unanswered what did not happen within the time it was given
  */
 record ContenderFigures(
         Contender contender,

@@ -83,7 +83,7 @@ final class ContenderRun {
     private final Size size;
     private final Turn turn;
     private final Options options;
-    /** What was waited for without success. */
+    /** What did not happen within the time it was given. */
     private final List<String> unanswered = new ArrayList<>();
 
     ContenderRun(Contender contender, Size size, Turn turn, Options options) {
@@ -126,8 +126,8 @@ final class ContenderRun {
     }
 
     /**
-     * When another process began to act, if one does. What takes long is waited for while another contender has the
-     * machine.
+     * When another process began to act, if one does. If that takes long, another contender uses the machine in the
+     * meantime.
      */
     private Optional<Long> awaitActs(ContenderLab lab, String what, String leader, long start) {
         Duration patience = contender.patience();

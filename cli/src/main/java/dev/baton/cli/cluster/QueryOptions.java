@@ -43,7 +43,7 @@ public final class QueryOptions {
         return output.to(environment);
     }
 
-    /** Asks a question, and prints the answer as it is or, for people, in words; returns the exit code. */
+    /** Asks a question, and prints the answer as JSON, or as text for people; returns the exit code. */
     public <T> int print(String path, Class<T> type, BiConsumer<T, Output> words) {
         NodeConnection node = connect();
         Output output = output();

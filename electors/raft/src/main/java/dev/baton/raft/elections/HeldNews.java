@@ -57,7 +57,7 @@ final class HeldNews {
         answers.forEach(Runnable::run);
     }
 
-    /** The lead is lost: whoever waits asks the next leader. */
+    /** The lead is lost: waiting questions go to the next leader. */
     void end(NotLeaderException why) {
         List<Held> left;
         synchronized (this) {

@@ -3,7 +3,6 @@ package dev.baton.raft.member;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,30 +61,34 @@ final class LeaderWatch {
         member.later(GREET, this::greet);
         member.division().ifPresent(division -> {
             GroupConfiguration all = division.configuration();
-            Map<String, MembershipRules.Progress> progress = division.progress();
-            for (GroupPeer peer : progress.isEmpty() ? all.voters() : all.all()) {
+            for (GroupPeer peer : division.progress().isEmpty() ? all.voters() : all.all()) {
                 if (!peer.id().equals(division.member())) {
-                    Optional<Duration> silence =
-                            Optional.ofNullable(progress.get(peer.id())).map(MembershipRules.Progress::silent);
+                    long asked = System.nanoTime();
                     Futures.then(
-                            peers.status(peer.authority(), division.cluster(), ANSWER),
-                            (there, away) ->
-                                    greeted(peer, there != null, all.voters().contains(peer), silence));
+                            peers.status(peer.authority(), division.cluster(), LongSilences.LONG), (there, away) -> {
+                                if (there == null) {
+                                    silent(peer, asked);
+                                } else {
+                                    greeted(peer, division, all.voters().contains(peer));
+                                }
+                            });
                 }
             }
         });
     }
 
-    private void greeted(GroupPeer peer, boolean isThere, boolean votes, Optional<Duration> silence) {
+    private void silent(GroupPeer peer, long asked) {
+        connected.remove(peer.id());
+        member.calls().ifPresent(calls -> calls.silences().silent(peer.id(), asked));
+    }
+
+    private void greeted(GroupPeer peer, Division division, boolean votes) {
         Optional<GroupCalls> calls = member.calls();
         if (calls.isEmpty()) {
             return;
         }
-        if (!isThere) {
-            connected.remove(peer.id());
-            calls.get().silences().silent(peer.id(), System.nanoTime());
-            return;
-        }
+        Optional<Duration> silence =
+                Optional.ofNullable(division.progress().get(peer.id())).map(MembershipRules.Progress::silent);
         boolean anew = calls.get().silences().endsLong(peer.id(), silence, System.nanoTime());
         boolean first = connected.add(peer.id());
         if (anew || first) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.raft.member;
 
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,9 +19,19 @@ final class LongSilences {
     /** By a member, since when. */
     private final Map<String, Long> since = new HashMap<>();
 
-    /** A member was asked, and has not answered. */
-    synchronized void silent(String member, long now) {
-        since.putIfAbsent(member, now);
+    private final Map<String, Long> answered = new HashMap<>();
+
+    /**
+     * A member has not answered a question. Whoever asks waits for {@link #LONG}, or until the connection fails: an answer that
+     * is late, as on a busy machine, shows that the connections are good.
+     *
+     * @param asked when
+     */
+    synchronized void silent(String member, long asked) {
+        Long heard = answered.get(member);
+        if (heard == null || MonotonicTime.isBefore(heard, asked)) {
+            since.putIfAbsent(member, asked);
+        }
     }
 
     /**
@@ -30,6 +41,7 @@ final class LongSilences {
      * @return whether it needs new connections; once after each silence
      */
     synchronized boolean endsLong(String member, Optional<Duration> unheard, long now) {
+        answered.put(member, now);
         Long began = since.remove(member);
         return began != null
                 && now - began >= LONG.toNanos()

@@ -38,6 +38,19 @@ class LongSilencesTest {
     }
 
     @Test
+    void oneWhoseAnswersAreLateDoesNot() {
+        for (int i = 0; i < 10; i++) {
+            long asked = now;
+            now += Duration.ofSeconds(3).toNanos();
+            assertThat(silences.endsLong("other", NOT_A_LEADER, now))
+                    .as("a later question was answered")
+                    .isFalse();
+            now += Duration.ofSeconds(2).toNanos();
+            silences.silent("other", asked);
+        }
+    }
+
+    @Test
     void severalShortSilencesAreNoLongOne() {
         for (int i = 0; i < 5; i++) {
             silentFor(Duration.ofSeconds(3));
