@@ -184,14 +184,14 @@ class DoctorTlsTest {
                 port, folder.resolve("b"), certificate, key, FreePorts.take(), commands, kafka, others.certificate());
         try (BatonServer unused = start(yaml)) {
             String trusted = own.certificate().toString();
-            assertThat(doctor(0, yaml, "--ca-file", trusted))
+            assertThat(doctor(0, yaml, "--ca-file", trusted, "--timeout", "60s"))
                     .contains(commands + " is in use, and this node is running")
                     .contains(kafka + " is in use, and this node is running")
                     .doesNotContain("FAIL");
 
             Files.copy(others.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
             Files.copy(others.key(), key, StandardCopyOption.REPLACE_EXISTING);
-            assertThat(doctor(1, yaml, "--ca-file", trusted))
+            assertThat(doctor(1, yaml, "--ca-file", trusted, "--timeout", "60s"))
                     .contains("FAIL  tls: 127.0.0.1:" + commands
                             + ", of this running node, shows another certificate than that of this configuration")
                     .contains("127.0.0.1:" + kafka + ", of this running node, shows another certificate")

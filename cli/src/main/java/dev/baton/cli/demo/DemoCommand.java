@@ -22,6 +22,8 @@ import picocli.CommandLine.Option;
             "Needs no set-up, and leaves nothing behind."
         })
 public final class DemoCommand implements Callable<Integer> {
+    private static final String ACTIONS = "kill, pause, resign, restart, add";
+
     private final CliEnvironment environment;
 
     @Mixin
@@ -38,7 +40,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--script",
             split = ",",
             paramLabel = "ACTION",
-            description = "Do these, then exit: kill, pause, resign, restart, add.")
+            description = "Do these, then exit: " + ACTIONS + ".")
     private @Nullable List<String> script;
 
     @Option(
@@ -62,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
                         environment,
                         output,
                         listener -> new ElectionDemo(environment, output.style(), backend(), count, listener))
-                .run(script);
+                .run(script, ACTIONS);
     }
 
     private DemoBackend backend() {

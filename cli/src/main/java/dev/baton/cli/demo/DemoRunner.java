@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a demo: by a script, on the whole screen of a terminal, or line by line where there is none. */
@@ -33,16 +32,23 @@ public final class DemoRunner {
      * Runs a demo to its end and returns the exit code.
      *
      * @param script the names of the actions that are to be done, or null for those that are typed
+     * @param actions the names of all actions, with commas between
      */
-    public int run(@Nullable List<String> script) throws InterruptedException {
+    public int run(@Nullable List<String> script, String actions) throws InterruptedException {
+        if (script != null) {
+            check(script, List.of(actions.split(", ")));
+        }
         if (script == null && environment.fullScreen() && !output.json()) {
             return onScreen();
         }
         try (Demo demo = open(this::show)) {
-            Runnable actions = script == null ? () -> inLines(demo) : inOrder(demo, script);
             boolean nothingFailed = attempt(this::show, () -> {
                 demo.open();
-                actions.run();
+                if (script == null) {
+                    inLines(demo);
+                } else {
+                    inOrder(demo, script);
+                }
                 demo.finish();
             });
             return end(demo, nothingFailed);
@@ -56,22 +62,28 @@ public final class DemoRunner {
         return demo;
     }
 
-    /** Actions one after the other, up to the first that goes wrong. Refused if there is none of a name. */
-    private static Runnable inOrder(Demo demo, List<String> script) {
-        List<Runnable> chosen = script.stream().map(name -> named(demo, name)).toList();
-        return () -> chosen.forEach(Runnable::run);
-    }
-
-    private static Runnable named(Demo demo, String name) {
-        return demo.actions().stream()
-                .filter(it -> it.name().equalsIgnoreCase(name))
-                .findFirst()
-                .map(DemoAction::perform)
-                .orElseThrow(() -> new CommandFailure(
+    /** Before anything is started for it. */
+    private static void check(List<String> script, List<String> known) {
+        for (String name : script) {
+            if (!known.contains(name)) {
+                throw new CommandFailure(
                         ExitCode.USAGE,
                         "USAGE",
-                        "--script: '" + TerminalSafeText.text(name) + "' is not one of "
-                                + demo.actions().stream().map(DemoAction::name).collect(Collectors.joining(", "))));
+                        "--script: '" + TerminalSafeText.text(name) + "' is not one of " + String.join(", ", known));
+            }
+        }
+    }
+
+    /** Performs actions one after the other, up to the first that goes wrong. */
+    private static void inOrder(Demo demo, List<String> script) {
+        for (String name : script) {
+            demo.actions().stream()
+                    .filter(it -> it.name().equals(name))
+                    .findFirst()
+                    .orElseThrow()
+                    .perform()
+                    .run();
+        }
     }
 
     /** What a key does. */

@@ -194,7 +194,7 @@ public final class Checks {
                 : bound;
         try {
             return new TlsHandshake(certificate.serverContext(List.of(certificate.certificate())), false, List.of())
-                    .problemOfServer(port)
+                    .problem(port)
                     .map(it -> it.equals(TlsHandshake.NOT_TRUSTED)
                             ? "shows another certificate than that of this configuration"
                             : it);

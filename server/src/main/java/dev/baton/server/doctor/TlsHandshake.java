@@ -5,7 +5,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.util.List;
@@ -19,15 +18,13 @@ import javax.net.ssl.SSLSocket;
  * A TLS handshake with a port, made as a node or a client would make it.
  *
  * @param checksName whether the certificate has to name the host
- * @param protocols one of which is agreed on in the handshake; none if empty
+ * @param protocols one of which is agreed on in the handshake, in all of which the server speaks first; none if empty
  */
 record TlsHandshake(SSLContext context, boolean checksName, List<String> protocols) {
     static final String NOT_TRUSTED = "shows a certificate that is not trusted here";
 
     private static final int CONNECT_MILLIS = 2_000;
-    private static final int ANSWER_MILLIS = 5_000;
-    /** With TLS 1.3, a server refuses its client's certificate when the handshake is over for the client. */
-    private static final int LATE_REFUSAL_MILLIS = 1_000;
+    private static final int ANSWER_MILLIS = 10_000;
 
     /**
      * Why the two sides do not come together; empty if they do.
@@ -35,24 +32,11 @@ record TlsHandshake(SSLContext context, boolean checksName, List<String> protoco
      * @throws IOException if the port cannot be reached
      */
     Optional<String> problem(InetSocketAddress port) throws IOException {
-        return made(port, true);
-    }
-
-    /**
-     * The same without waiting for whether the port accepts a certificate of its client.
-     *
-     * @throws IOException if the port cannot be reached
-     */
-    Optional<String> problemOfServer(InetSocketAddress port) throws IOException {
-        return made(port, false);
-    }
-
-    private Optional<String> made(InetSocketAddress port, boolean clientCounts) throws IOException {
         try (Socket connection = new Socket()) {
             connection.connect(port, CONNECT_MILLIS);
             connection.setSoTimeout(ANSWER_MILLIS);
             try {
-                secure(connection, port, clientCounts);
+                secure(connection, port);
                 return Optional.empty();
             } catch (IOException failed) {
                 return Optional.of(explained(failed, port.getHostString()));
@@ -60,7 +44,7 @@ record TlsHandshake(SSLContext context, boolean checksName, List<String> protoco
         }
     }
 
-    private void secure(Socket connection, InetSocketAddress port, boolean clientCounts) throws IOException {
+    private void secure(Socket connection, InetSocketAddress port) throws IOException {
         try (SSLSocket socket = (SSLSocket)
                 context.getSocketFactory().createSocket(connection, port.getHostString(), port.getPort(), true)) {
             SSLParameters parameters = socket.getSSLParameters();
@@ -70,20 +54,10 @@ record TlsHandshake(SSLContext context, boolean checksName, List<String> protoco
             parameters.setApplicationProtocols(protocols.toArray(String[]::new));
             socket.setSSLParameters(parameters);
             socket.startHandshake();
-            if (clientCounts) {
-                requireAcceptance(socket);
-            }
-        }
-    }
-
-    private static void requireAcceptance(SSLSocket socket) throws IOException {
-        socket.setSoTimeout(LATE_REFUSAL_MILLIS);
-        try {
-            if (socket.getInputStream().read() < 0) {
+            // With TLS 1.3, a server refuses its client's certificate when the handshake is over for the client.
+            if (!protocols.isEmpty() && socket.getInputStream().read() < 0) {
                 throw new EOFException("the connection is closed after it");
             }
-        } catch (SocketTimeoutException quiet) {
-            // The server waits for a request.
         }
     }
 

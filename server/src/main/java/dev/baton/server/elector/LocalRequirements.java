@@ -36,7 +36,7 @@ public record LocalRequirements(
      * @param trustKey the same for those that it trusts; absent if its own is all that it trusts
      * @param host that others use, if the certificate has to name it; absent if none connect to this node
      * @param checksNames whether the certificates of others have to name their hosts
-     * @param protocols one of which is agreed on in the handshake; none if empty
+     * @param protocols one of which is agreed on in the handshake, in all of which the server speaks first; none if empty
      */
     public record Tls(
             String key,

@@ -27,6 +27,8 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 as promised; 1 something failed, or an acknowledged record is lost, duplicated or out of order."
         })
 public final class KafkaDemoCommand implements Callable<Integer> {
+    private static final String ACTIONS = "kill, pause, resign";
+
     private final CliEnvironment environment;
 
     @Mixin
@@ -36,7 +38,7 @@ public final class KafkaDemoCommand implements Callable<Integer> {
             names = "--script",
             split = ",",
             paramLabel = "ACTION",
-            description = "Do these, then exit: kill, pause, resign.")
+            description = "Do these, then exit: " + ACTIONS + ".")
     private @Nullable List<String> script;
 
     public KafkaDemoCommand(CliEnvironment environment) {
@@ -46,6 +48,7 @@ public final class KafkaDemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Output output = outputOptions.to(environment);
-        return new DemoRunner(environment, output, listener -> new KafkaDemo(output.style(), listener)).run(script);
+        return new DemoRunner(environment, output, listener -> new KafkaDemo(output.style(), listener))
+                .run(script, ACTIONS);
     }
 }

@@ -28,6 +28,8 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 as promised; 1 something failed, or two workers could act on one partition at once."
         })
 public final class WorkDemoCommand implements Callable<Integer> {
+    private static final String ACTIONS = "kill, pause, resume, drain, undrain, add";
+
     private final CliEnvironment environment;
 
     @Mixin
@@ -37,7 +39,7 @@ public final class WorkDemoCommand implements Callable<Integer> {
             names = "--script",
             split = ",",
             paramLabel = "ACTION",
-            description = "Do these, then exit: kill, pause, resume, drain, undrain, add.")
+            description = "Do these, then exit: " + ACTIONS + ".")
     private @Nullable List<String> script;
 
     @Option(
@@ -58,6 +60,6 @@ public final class WorkDemoCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--workers must be from 1 to " + WorkCluster.MAX_WORKERS);
         }
         return new DemoRunner(environment, output, listener -> new WorkDemo(output.style(), count, listener))
-                .run(script);
+                .run(script, ACTIONS);
     }
 }
