@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.raft.member.PeerStub.Reply;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -15,7 +16,9 @@ import org.apache.ratis.proto.RaftProtos.InstallSnapshotReplyProto;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotResult;
 import org.apache.ratis.proto.RaftProtos.RequestVoteReplyProto;
 import org.apache.ratis.thirdparty.io.grpc.Status;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,30 +27,46 @@ import org.junit.jupiter.api.io.TempDir;
 class StrangePeerTest {
     private static final int FLOOD = 1_000;
 
-    @TempDir
-    private Path folder;
+    /** One group for all of these: none of them may change it. */
+    private static MemberLab lab;
 
-    private MemberLab lab;
+    private static final List<String> RECORDS = new ArrayList<>();
+
     private String follower;
     private UUID cluster;
     private PeerStub stub;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void form(@TempDir Path folder) {
         lab = new MemberLab(folder).startAll();
+    }
+
+    @AfterAll
+    static void end() {
+        lab.close();
+    }
+
+    @BeforeEach
+    void choose() {
         String leader = lab.awaitLeader();
-        assertThat(lab.add(leader, "before")).isEqualTo("1");
         follower = lab.running().stream()
                 .filter(node -> !node.equals(leader))
                 .findFirst()
                 .orElseThrow();
-        lab.awaitRecords(follower, List.of("before"));
+        add(leader, "before");
         cluster = lab.member(leader).cluster().orElseThrow();
         MemberAddress address = lab.addresses().stream()
                 .filter(it -> it.node().toString().equals(follower))
                 .findFirst()
                 .orElseThrow();
         stub = new PeerStub(address.authority(), id(leader), id(follower));
+    }
+
+    private void add(String through, String when) {
+        String text = when + " " + RECORDS.size();
+        assertThat(lab.add(through, text)).isEqualTo(Integer.toString(RECORDS.size() + 1));
+        RECORDS.add(text);
+        lab.awaitRecords(follower, RECORDS);
     }
 
     private String id(String node) {
@@ -61,12 +80,10 @@ class StrangePeerTest {
     /** The member goes on in its group as if nothing had been. */
     @AfterEach
     void stop() {
-        try (MemberLab running = lab;
-                PeerStub closed = stub) {
-            assertThat(running.add(follower, "after")).isEqualTo("2");
-            running.awaitRecords(follower, List.of("before", "after"));
-            assertThat(running.faults()).isEmpty();
-            assertThat(running.member(follower).ended()).isEmpty();
+        try (PeerStub closed = stub) {
+            add(follower, "after");
+            assertThat(lab.faults()).isEmpty();
+            assertThat(lab.member(follower).ended()).isEmpty();
         }
     }
 
