@@ -20,10 +20,6 @@ final class RatisSettings {
     static final Duration MIN_TIMEOUT = Duration.ofSeconds(1);
 
     static final Duration MAX_TIMEOUT = Duration.ofSeconds(2);
-    /** At a start there is usually no leader yet; if there is one, the pre-vote keeps this from disturbing it. */
-    private static final Duration MIN_FIRST_TIMEOUT = Duration.ofMillis(300);
-
-    private static final Duration MAX_FIRST_TIMEOUT = Duration.ofMillis(1200);
     /** An entry travels whole, and is in memory several times. */
     static final int MAX_ENTRY_BYTES = 4 << 20;
 
@@ -66,8 +62,12 @@ final class RatisSettings {
 
         RaftServerConfigKeys.Rpc.setTimeoutMin(properties, time(MIN_TIMEOUT));
         RaftServerConfigKeys.Rpc.setTimeoutMax(properties, time(MAX_TIMEOUT));
-        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, time(MIN_FIRST_TIMEOUT));
-        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, time(MAX_FIRST_TIMEOUT));
+        // The same before the first leader: for so long a candidate waits for votes, and a member that was just
+        // started, on
+        // a machine where others are, takes longer than ever to answer. No leader is waited for then: see
+        // FirstElection.
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, time(MIN_TIMEOUT));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, time(MAX_TIMEOUT));
         RaftServerConfigKeys.Rpc.setSlownessTimeout(properties, time(SLOWNESS));
         // Elections may be forced at any time, so nothing may rest on a leader's lease.
         RaftServerConfigKeys.Read.setLeaderLeaseEnabled(properties, false);
