@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A lease that is given back is free on every member's copy at once, not only with the leader's next heartbeat. */
 class SpreadReleasesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** The leader is silent for this long after an entry, if it has nothing else to say. */
     private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
