@@ -6,7 +6,7 @@ import dev.baton.NodeId;
 import dev.baton.duties.ClusterMember;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.DirectoryMember;
-import dev.baton.server.directory.StaticDirectory;
+import dev.baton.server.http.AdminSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,7 +33,10 @@ final class PeerDirectory implements Directory {
 
     void start(Supplier<DirectoryMember> self, Baton baton, Directory known) {
         List<Directory> all = new ArrayList<>(List.of(known));
-        config.admin().ifPresent(admin -> all.add(new StaticDirectory(admin.peers())));
+        List<DirectoryMember> configured = config.admin().map(AdminSettings::peers).orElse(List.of()).stream()
+                .map(DirectoryMember::at)
+                .toList();
+        all.add(() -> configured);
         config.elector().directory(self, baton).ifPresent(all::add);
         directories = List.copyOf(all);
     }

@@ -101,7 +101,4 @@ public final class KnownPeers implements Directory {
                 said.version(),
                 silent);
     }
-
-    @Override
-    public void close() {}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.directory;
 
+import dev.baton.NodeId;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -18,4 +19,21 @@ public record DirectoryMember(
         String zone,
         int weight,
         String version,
-        Duration silent) {}
+        Duration silent) {
+    private static final Duration SILENT = Duration.ofHours(1);
+
+    /** A node that an elector hears at this moment. */
+    public static DirectoryMember heard(NodeId id, String incarnation) {
+        return new DirectoryMember(id.value(), incarnation, Optional.empty(), "", 1, "", Duration.ZERO);
+    }
+
+    /** A node that an elector knows by its id alone. */
+    public static DirectoryMember ofId(NodeId id, boolean heard) {
+        return new DirectoryMember(id.value(), "", Optional.empty(), "", 1, "", heard ? Duration.ZERO : SILENT);
+    }
+
+    /** A node whose URL is configured; who it is, it says itself. */
+    public static DirectoryMember at(String url) {
+        return new DirectoryMember(url, "", Optional.of(url), "", 0, "", Duration.ZERO);
+    }
+}

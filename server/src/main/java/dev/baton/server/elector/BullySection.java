@@ -22,7 +22,6 @@ import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
 import dev.baton.server.directory.DirectoryMember;
-import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.view.Succession;
 import dev.baton.spi.Priority;
 import dev.baton.sql.SqlDatabase;
@@ -211,7 +210,7 @@ final class BullySection implements ElectorSection {
     private static List<DirectoryMember> members(BullyElector elector) {
         return elector.view().peers().stream()
                 .filter(BullyClusterView.Peer::isProcess)
-                .map(it -> ElectorDirectory.member(it.id(), it.alive()))
+                .map(it -> DirectoryMember.ofId(it.id(), it.alive()))
                 .toList();
     }
 }

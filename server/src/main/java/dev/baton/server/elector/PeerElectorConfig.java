@@ -4,7 +4,6 @@ package dev.baton.server.elector;
 import dev.baton.Baton;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.DirectoryMember;
-import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.view.Succession;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorFactory;
@@ -61,6 +60,6 @@ final class PeerElectorConfig<E extends Elector> implements ElectorSection.Chose
     @Override
     public Optional<Directory> directory(Supplier<DirectoryMember> self, Baton baton) {
         E elector = baton.elector(kind);
-        return Optional.of(new ElectorDirectory(self, () -> others.apply(elector)));
+        return Optional.of(Directory.without(self, () -> others.apply(elector)));
     }
 }

@@ -23,7 +23,6 @@ import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.DirectoryMember;
-import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.spi.ElectorFactory;
 import dev.baton.spi.lease.LeaseTerms;
 import java.net.InetSocketAddress;
@@ -254,12 +253,12 @@ final class RaftSection implements ElectorSection {
         @Override
         public Optional<Directory> directory(Supplier<DirectoryMember> self, Baton baton) {
             Optional<RaftMember> member = baton.elector(RaftElector.class).member();
-            return member.map(it -> new ElectorDirectory(self, () -> members(it)));
+            return member.map(it -> Directory.without(self, () -> members(it)));
         }
 
         private static List<DirectoryMember> members(RaftMember member) {
             return member.members().stream()
-                    .map(it -> ElectorDirectory.member(it.node(), isHeard(it)))
+                    .map(it -> DirectoryMember.ofId(it.node(), isHeard(it)))
                     .toList();
         }
 

@@ -15,7 +15,6 @@ import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
 import dev.baton.server.directory.DirectoryMember;
-import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.view.Succession;
 import dev.baton.spi.lease.LeaseTerms;
 import java.net.InetAddress;
@@ -170,7 +169,7 @@ final class RegistrySection implements ElectorSection {
 
     private static List<DirectoryMember> members(RegistryElector elector) {
         return elector.members().stream()
-                .map(it -> ElectorDirectory.member(
+                .map(it -> DirectoryMember.heard(
                         it.node().id(), it.node().incarnation().toString()))
                 .toList();
     }
