@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks many nodes the same at once, though not more than so many at a time. */
-final class Fanout {
+/** Asks other nodes by their admin API: many at once, though not more than so many at a time. */
+public final class Fanout {
     private static final Logger LOG = LoggerFactory.getLogger(Fanout.class);
     private static final int AT_ONCE = 64;
 
@@ -34,7 +34,7 @@ final class Fanout {
             List<DirectoryMember> some = members.subList(from, Math.min(from + AT_ONCE, members.size()));
             List<CompletableFuture<Optional<T>>> asked = new ArrayList<>();
             some.forEach(member -> asked.add(member.admin()
-                    .map(admin -> begin(admin, path, type))
+                    .map(admin -> ask(client, admin, path, type, patience))
                     .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))));
             for (int i = 0; i < some.size(); i++) {
                 // Ends by itself: every call has its time limit.
@@ -46,10 +46,12 @@ final class Fanout {
 
     /** What one node said. */
     <T> Optional<T> ask(String admin, String path, Class<T> type) {
-        return begin(admin, path, type).join();
+        return ask(client, admin, path, type, patience).join();
     }
 
-    private <T> CompletableFuture<Optional<T>> begin(String admin, String path, Class<T> type) {
+    /** What one node says; empty if it does not answer in time, or not properly. It ends by itself. */
+    public static <T> CompletableFuture<Optional<T>> ask(
+            AdminClient client, String admin, String path, Class<T> type, Duration patience) {
         try {
             return client.get(admin, path, patience)
                     .thenApply(reply -> read(admin, reply, type))

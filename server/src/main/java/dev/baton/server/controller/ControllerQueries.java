@@ -99,15 +99,6 @@ final class ControllerQueries {
                         member.ended().orElse(null)));
     }
 
-    /** Where a node said that its admin API is, when it registered. */
-    Optional<String> adminOf(NodeId node) {
-        return group.part()
-                .read(view -> view.nodes().stream()
-                        .filter(it -> it.id().equals(node))
-                        .findFirst()
-                        .flatMap(it -> it.endpoints().find("admin")));
-    }
-
     private StateHash hash() {
         StateHash last = lastHash;
         if (last.index() < 0 || last.index() != group.member().appliedIndex()) {

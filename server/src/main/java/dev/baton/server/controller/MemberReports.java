@@ -7,8 +7,8 @@ import dev.baton.admin.ControllerMembers;
 import dev.baton.admin.ControllerReport;
 import dev.baton.admin.StateComparison;
 import dev.baton.admin.StateComparison.Agreement;
-import dev.baton.server.part.NodeContext;
-import java.io.IOException;
+import dev.baton.server.cluster.Fanout;
+import dev.baton.server.partitions.ClusterQuery;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the other members of the group, by their admin API, what each of them has. */
@@ -27,12 +26,12 @@ final class MemberReports {
 
     private final ControllerQueries queries;
     private final Optional<AdminClient> client;
-    private final Function<NodeId, Optional<String>> adminOf;
+    private final ClusterQuery nodes;
 
-    MemberReports(ControllerQueries queries, NodeContext context) {
+    MemberReports(ControllerQueries queries, Optional<AdminClient> client, ClusterQuery nodes) {
         this.queries = queries;
-        this.client = context.client();
-        this.adminOf = node -> context.adminOf().apply(node).or(() -> queries.adminOf(node));
+        this.client = client;
+        this.nodes = nodes;
     }
 
     /** All members, and whether their states are equal. */
@@ -76,22 +75,12 @@ final class MemberReports {
     }
 
     private CompletableFuture<Optional<ControllerReport>> ask(String node) {
-        Optional<String> where = adminOf.apply(NodeId.of(node));
+        Optional<String> where = nodes.adminOf(NodeId.of(node));
         if (client.isEmpty() || where.isEmpty()) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        return client.get()
-                .get(where.get(), ControllerRoutes.PATH, PATIENCE)
-                .handle((reply, away) -> reply == null ? Optional.<ControllerReport>empty() : read(reply))
+        return Fanout.ask(client.get(), where.get(), ControllerRoutes.PATH, ControllerReport.class, PATIENCE)
                 .thenApply(report -> report.filter(it -> it.node().equals(node)));
-    }
-
-    private static Optional<ControllerReport> read(AdminClient.Reply reply) {
-        try {
-            return reply.isOk() ? Optional.of(reply.as(ControllerReport.class)) : Optional.empty();
-        } catch (IOException foreign) {
-            return Optional.empty();
-        }
     }
 
     private static ControllerMembers show(

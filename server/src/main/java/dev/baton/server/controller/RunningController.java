@@ -83,7 +83,7 @@ final class RunningController implements RunningPart {
         }
         ClusterQuery nodes = new ClusterQuery(context, group.part());
         ControllerQueries queries = new ControllerQueries(group, new ClusterFigures(nodes, figures, System::nanoTime));
-        MemberReports members = new MemberReports(queries, context);
+        MemberReports members = new MemberReports(queries, context.client(), nodes);
         return new ControllerRoutes(
                         queries,
                         members,

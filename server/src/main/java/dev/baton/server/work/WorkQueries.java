@@ -3,24 +3,22 @@ package dev.baton.server.work;
 
 import dev.baton.Leader;
 import dev.baton.NodeId;
-import dev.baton.admin.AdminClient;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.WorkForecast;
 import dev.baton.admin.WorkMap;
 import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
+import dev.baton.server.cluster.Fanout;
 import dev.baton.server.part.NodeContext;
 import dev.baton.work.TaskListName;
 import dev.baton.work.WorkState;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -51,14 +49,9 @@ final class WorkQueries {
         if (elsewhere.isEmpty() || node.client().isEmpty()) {
             return Optional.empty();
         }
-        try {
-            AdminClient.Reply reply =
-                    node.client().get().get(elsewhere.get(), path, PATIENCE).join();
-            return reply.isOk() ? Optional.of(reply.as(kind)) : Optional.empty();
-        } catch (IOException | CompletionException away) {
-            // It may just have died; what is stored is there all the same.
-            return Optional.empty();
-        }
+        // It may just have died; what is stored is there all the same.
+        return Fanout.ask(node.client().get(), elsewhere.get(), path, kind, PATIENCE)
+                .join();
     }
 
     WorkView own() {
