@@ -13,6 +13,7 @@ import dev.baton.server.doctor.Checks;
 import dev.baton.server.elector.ElectorSection;
 import dev.baton.server.elector.ElectorSections;
 import dev.baton.server.http.AdminSettings;
+import dev.baton.server.http.AdminTls;
 import dev.baton.server.log.LogFormat;
 import dev.baton.server.log.LogLevel;
 import dev.baton.server.part.ConfiguredPart;
@@ -110,12 +111,16 @@ public record NodeConfig(
     public List<Check> checks() {
         List<Check> checks = new ArrayList<>();
         admin.ifPresent(it -> {
-            checks.add(Checks.port(new InetSocketAddress(it.bind(), it.port()), "admin.port"));
+            checks.add(Checks.port(
+                    new InetSocketAddress(it.bind(), it.port()),
+                    "admin.port",
+                    it.tls().flatMap(AdminTls::shown)));
             it.portFile().ifPresent(file -> checks.add(Checks.file(Path.of(file))));
             it.tls().ifPresent(files -> {
                 checks.add(Checks.keys(files));
                 checks.addAll(Checks.validity(files));
             });
+            checks.addAll(Checks.peers(it.peers(), it.tls()));
         });
         parts.forEach(part -> checks.addAll(part.checks()));
         checks.addAll(Checks.needs(elector.needs(), electorType));

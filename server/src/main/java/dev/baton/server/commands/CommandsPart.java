@@ -41,7 +41,8 @@ public final class CommandsPart implements NodePart {
             return List.of(Checks.port(
                     new InetSocketAddress(
                             plan.settings().bind(), plan.settings().port()),
-                    "commands.port"));
+                    "commands.port",
+                    plan.settings().tls()));
         }
 
         @Override

@@ -15,6 +15,7 @@ import dev.baton.bully.SharedTlsKey;
 import dev.baton.bully.SqlWitness;
 import dev.baton.peer.PeerSettings;
 import dev.baton.quorum.QuorumMode;
+import dev.baton.security.TlsFiles;
 import dev.baton.server.config.ConfigKey;
 import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
@@ -25,6 +26,7 @@ import dev.baton.server.directory.DirectoryMember;
 import dev.baton.server.view.Succession;
 import dev.baton.spi.Priority;
 import dev.baton.sql.SqlDatabase;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -145,9 +147,36 @@ final class BullySection implements ElectorSection {
                                 succession(settings(values)),
                                 LocalRequirements.folder(it.state())
                                         .port(it.listen())
-                                        .witness(database)),
+                                        .witness(database)
+                                        .others(others(values))
+                                        .tls(tls(values, keystore))),
                         BullySection::members))
                 .orElseGet(InvalidElectorConfig::new);
+    }
+
+    private static List<InetSocketAddress> others(EffectiveConfig values) {
+        return values.get(JOIN).stream()
+                .map(Address::parse)
+                .map(it -> new InetSocketAddress(it.bareHost(), it.port()))
+                .toList();
+    }
+
+    /** All nodes have one key, whatever their hosts are. */
+    private static Optional<LocalRequirements.Tls> tls(EffectiveConfig values, Optional<Supplier<Secret>> password) {
+        return values.text(TLS_KEYSTORE)
+                .map(file -> TlsFiles.pkcs12(Path.of(file), revealed(password)))
+                .map(key -> new LocalRequirements.Tls(
+                        TLS_KEYSTORE.name(),
+                        key,
+                        Optional.empty(),
+                        List.of(key.certificate()),
+                        Optional.empty(),
+                        false,
+                        List.of()));
+    }
+
+    private static char[] revealed(Optional<Supplier<Secret>> password) {
+        return password.map(it -> it.get().reveal()).orElse("").toCharArray();
     }
 
     private static BullyConfiguration configuration(
@@ -171,9 +200,7 @@ final class BullySection implements ElectorSection {
         }
         values.text(ADVERTISE).map(Address::parse).ifPresent(builder::advertised);
         values.text(TLS_KEYSTORE)
-                .map(file -> SharedTlsKey.read(
-                        Path.of(file),
-                        keystore.map(it -> it.get().reveal()).orElse("").toCharArray()))
+                .map(file -> SharedTlsKey.read(Path.of(file), revealed(keystore)))
                 .ifPresent(builder::tls);
         witness.ifPresent(builder::witness);
         return builder.build();

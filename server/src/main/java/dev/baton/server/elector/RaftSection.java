@@ -41,6 +41,8 @@ final class RaftSection implements ElectorSection {
     private static final String ELECTOR = "elector.raft";
     private static final String PREFIX = ELECTOR + ".";
     private static final Duration HEARD = Duration.ofSeconds(5);
+    /** What members speak over TLS. */
+    private static final String HTTP_2 = "h2";
 
     private static final ConfigKey<String> BIND = ConfigKey.of(
             PREFIX + "bind", KeyType.text(), "127.0.0.1:7500", "host:port by which other members reach this one");
@@ -151,9 +153,7 @@ final class RaftSection implements ElectorSection {
                     tls(values)
                             .map(it -> RaftElector.client(addresses, it))
                             .orElseGet(() -> RaftElector.client(addresses)),
-                    LocalRequirements.NOTHING
-                            .others(sockets(members))
-                            .certificates(certificates(values, Optional.empty())),
+                    LocalRequirements.NOTHING.others(sockets(members)).tls(shown(tls(values), Optional.empty())),
                     false);
         }
         MemberAddress self = MemberAddress.at(node.id(), values.get(BIND));
@@ -165,7 +165,8 @@ final class RaftSection implements ElectorSection {
                 : MemberSettings.bootstrap(self, folder, first);
         MemberSettings sized = settings.withVoters(values.get(MAX_VOTERS), values.get(GONE_AFTER))
                 .withCopyRate((long) values.get(COPY_RATE) * MEGA);
-        MemberSettings complete = tls(values).map(sized::withTls).orElse(sized);
+        Optional<MemberTls> tls = tls(values);
+        MemberSettings complete = tls.map(sized::withTls).orElse(sized);
         complete.requireProtection();
         ControllerSettings controlled = ControllerSettings.DEFAULT
                 .withGroupsPerNode(values.get(GROUPS_PER_NODE))
@@ -179,7 +180,7 @@ final class RaftSection implements ElectorSection {
                 LocalRequirements.folder(folder)
                         .port(new InetSocketAddress(self.host(), self.port()))
                         .others(sockets(others(values, self, first)))
-                        .certificates(certificates(values, Optional.of(self.host()))),
+                        .tls(shown(tls, Optional.of(self.host()))),
                 true);
     }
 
@@ -206,10 +207,16 @@ final class RaftSection implements ElectorSection {
                 .toList();
     }
 
-    private static Optional<LocalRequirements.Certificates> certificates(
-            EffectiveConfig values, Optional<String> host) {
-        return values.text(CERTIFICATE)
-                .map(own -> new LocalRequirements.Certificates(Path.of(own), Path.of(values.get(TRUSTED)), host));
+    /** @param host that other members use; absent if none connect to this node */
+    private static Optional<LocalRequirements.Tls> shown(Optional<MemberTls> tls, Optional<String> host) {
+        return tls.map(it -> new LocalRequirements.Tls(
+                CERTIFICATE.name(),
+                it.identity(),
+                Optional.of(TRUSTED.name()),
+                it.trusted(),
+                host,
+                true,
+                List.of(HTTP_2)));
     }
 
     private static Optional<MemberTls> tls(EffectiveConfig values) {

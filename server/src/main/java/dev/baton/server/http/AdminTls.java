@@ -39,6 +39,15 @@ public record AdminTls(
         client();
     }
 
+    /** The certificate that callers are shown; empty if there is none, or if it cannot be read. */
+    public Optional<TlsIdentity> shown() {
+        try {
+            return isServed() ? Optional.of(identity()) : Optional.empty();
+        } catch (IllegalArgumentException toldElsewhere) {
+            return Optional.empty();
+        }
+    }
+
     /** By which the admin API is served. */
     SSLContext server() {
         return used(() -> identity().serverContext());

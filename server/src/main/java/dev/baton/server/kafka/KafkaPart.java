@@ -3,6 +3,7 @@ package dev.baton.server.kafka;
 
 import dev.baton.kafka.KafkaBroker;
 import dev.baton.kafka.KafkaSettings;
+import dev.baton.kafka.access.KafkaTls;
 import dev.baton.server.config.ConfigKey;
 import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.Problems;
@@ -55,7 +56,8 @@ public final class KafkaPart implements NodePart {
     private record Configured(KafkaSettings settings) implements ConfiguredPart {
         @Override
         public List<Check> checks() {
-            return List.of(Checks.port(settings.bind(), "kafka.port"));
+            return List.of(Checks.port(
+                    settings.bind(), "kafka.port", settings.access().tls().map(KafkaTls::identity)));
         }
 
         @Override
