@@ -44,11 +44,7 @@ public record HistoryEvent(
         /** It was refused, and nothing changed. */
         FAIL,
         /** Its outcome is not known, or it is plain news. */
-        INFO;
-
-        String json() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        INFO
     }
 
     /** What was done. */
@@ -82,11 +78,7 @@ public record HistoryEvent(
         /** A store was asked to extend a lease. */
         STORE_RENEW,
         /** A store was asked to end a lease. */
-        STORE_RELEASE;
-
-        String json() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        STORE_RELEASE
     }
 
     public boolean is(Op other, Kind how) {
@@ -106,6 +98,10 @@ public record HistoryEvent(
     public String toString() {
         return String.format(
                 "%,11d ms %s.%d %s %s %s epoch %d %s",
-                wallMillis, node, seq, kind.json(), op.json(), election, epoch, value);
+                wallMillis, node, seq, word(kind), word(op), election, epoch, value);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 }

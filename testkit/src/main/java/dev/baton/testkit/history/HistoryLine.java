@@ -3,66 +3,53 @@ package dev.baton.testkit.history;
 
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 
-/** One event as one line of JSON. */
+/** One event as one line: its fields in their order, with tabs between. */
 final class HistoryLine {
-    private static final Set<String> KEYS =
-            Set.of("seq", "node", "incarnation", "t_mono_ns", "t_wall_ms", "kind", "op", "election", "epoch", "value");
+    private static final String TAB = "\t";
+    private static final int FIELDS = 10;
 
     private HistoryLine() {}
 
     static String write(HistoryEvent event) {
-        return new FlatJson.Writer()
-                .number("seq", event.seq())
-                .text("node", event.node())
-                .text("incarnation", event.incarnation())
-                .number("t_mono_ns", event.monoNanos())
-                .number("t_wall_ms", event.wallMillis())
-                .text("kind", event.kind().json())
-                .text("op", event.op().json())
-                .text("election", event.election())
-                .number("epoch", event.epoch())
-                .text("value", event.value())
-                .end();
+        return String.join(
+                TAB,
+                Long.toString(event.seq()),
+                event.node(),
+                event.incarnation(),
+                Long.toString(event.monoNanos()),
+                Long.toString(event.wallMillis()),
+                event.kind().name(),
+                event.op().name(),
+                event.election(),
+                Long.toString(event.epoch()),
+                escaped(event.value()));
+    }
+
+    /** The value may hold anything, and must not end the field or the line. */
+    private static String escaped(String value) {
+        return value.replace("\\", "\\\\")
+                .replace(TAB, "\\t")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r");
     }
 
     /** @throws IllegalArgumentException if the line is not one event, with the reason */
     static HistoryEvent read(String line) {
-        Map<String, Object> fields = FlatJson.parse(line);
-        if (!fields.keySet().equals(KEYS)) {
-            throw new IllegalArgumentException("keys " + fields.keySet() + " are not " + KEYS);
+        String[] fields = line.split(TAB, -1);
+        if (fields.length != FIELDS) {
+            throw new IllegalArgumentException(fields.length + " fields instead of " + FIELDS);
         }
         return new HistoryEvent(
-                number(fields, "seq"),
-                text(fields, "node"),
-                text(fields, "incarnation"),
-                number(fields, "t_mono_ns"),
-                number(fields, "t_wall_ms"),
-                Kind.valueOf(constant(fields, "kind")),
-                Op.valueOf(constant(fields, "op")),
-                text(fields, "election"),
-                number(fields, "epoch"),
-                text(fields, "value"));
-    }
-
-    private static String constant(Map<String, Object> fields, String key) {
-        return text(fields, key).toUpperCase(Locale.ROOT);
-    }
-
-    private static long number(Map<String, Object> fields, String key) {
-        if (fields.get(key) instanceof Long number) {
-            return number;
-        }
-        throw new IllegalArgumentException(key + " is not a number");
-    }
-
-    private static String text(Map<String, Object> fields, String key) {
-        if (fields.get(key) instanceof String text) {
-            return text;
-        }
-        throw new IllegalArgumentException(key + " is not a string");
+                Long.parseLong(fields[0]),
+                fields[1],
+                fields[2],
+                Long.parseLong(fields[3]),
+                Long.parseLong(fields[4]),
+                Kind.valueOf(fields[5]),
+                Op.valueOf(fields[6]),
+                fields[7],
+                Long.parseLong(fields[8]),
+                fields[9].translateEscapes());
     }
 }

@@ -78,7 +78,7 @@ public abstract class ProcessLab implements AutoCloseable {
     }
 
     private Path nextHistory(String id) {
-        Path history = folder.resolve(id + "-" + histories.size() + ".jsonl");
+        Path history = folder.resolve(id + "-" + histories.size() + ".tsv");
         histories.add(history);
         return history;
     }
