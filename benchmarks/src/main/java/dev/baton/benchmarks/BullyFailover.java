@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** How long a bully cluster of three processes, with a heartbeat of 200 ms, is without a leader. */
 final class BullyFailover implements Benchmark {
@@ -28,7 +27,7 @@ final class BullyFailover implements Benchmark {
     }
 
     @Override
-    public Result run(Options options) throws IOException {
+    public Result run(Options options) throws IOException, InterruptedException {
         int rounds = switch (options.effort()) {
             case TINY -> 1;
             case QUICK -> 5;
@@ -38,43 +37,27 @@ final class BullyFailover implements Benchmark {
         Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
         System.setProperty("baton.heartbeat", HEARTBEAT_MILLIS);
         try (BullyLab lab = new BullyLab(Files.createTempDirectory(target, "bully-")).with(NODES)) {
-            figures.addAll(kills(lab, rounds, options).figures());
-            figures.addAll(resignations(lab, rounds, options).figures());
+            figures.addAll(Spread.ofRounds("bully: kill -9 to acting", 0, rounds, options, () -> kill(lab))
+                    .figures());
+            figures.addAll(Spread.ofRounds("bully: resign to acting", WARM_UP, rounds, options, () -> resignation(lab))
+                    .figures());
             lab.checkHistories();
         }
         return new Result(figures);
     }
 
-    private static Spread kills(BullyLab lab, int rounds, Options options) {
-        Spread millis = new Spread("bully: kill -9 to acting", "ms");
-        for (int i = 1; i <= rounds; i++) {
-            String leader = lab.awaitLeader();
-            lab.awaitAgreementOn(leader);
-            // Where a node has just come back, what is measured is how long its former process's promises last.
-            lab.awaitFullVotes();
-            long start = System.nanoTime();
-            lab.process(leader).kill();
-            String next = lab.awaitLeaderOtherThan(leader);
-            double took = (lab.actingAt(next) - start) / 1e6;
-            options.say(String.format(Locale.ROOT, "kill %d of %d: %.1f ms", i, rounds, took));
-            millis.add(took);
-            lab.start(leader);
-            lab.with();
-        }
-        return millis;
-    }
-
-    private static Spread resignations(BullyLab lab, int rounds, Options options) {
-        Spread millis = new Spread("bully: resign to acting", "ms");
-        for (int i = 1; i <= WARM_UP; i++) {
-            options.say(String.format(Locale.ROOT, "resignation, not counted: %.1f ms", resignation(lab)));
-        }
-        for (int i = 1; i <= rounds; i++) {
-            double took = resignation(lab);
-            options.say(String.format(Locale.ROOT, "resignation %d of %d: %.1f ms", i, rounds, took));
-            millis.add(took);
-        }
-        return millis;
+    private static double kill(BullyLab lab) {
+        String leader = lab.awaitLeader();
+        lab.awaitAgreementOn(leader);
+        // Where a node has just come back, what is measured is how long its former process's promises last.
+        lab.awaitFullVotes();
+        long start = System.nanoTime();
+        lab.process(leader).kill();
+        String next = lab.awaitLeaderOtherThan(leader);
+        double took = (lab.actingAt(next) - start) / 1e6;
+        lab.start(leader);
+        lab.with();
+        return took;
     }
 
     private static double resignation(BullyLab lab) {

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /** How long an election on a Raft group of three processes is without a leader. */
@@ -31,7 +30,7 @@ final class RaftFailover implements Benchmark {
     }
 
     @Override
-    public Result run(Options options) throws IOException {
+    public Result run(Options options) throws IOException, InterruptedException {
         int rounds = switch (options.effort()) {
             case TINY -> 1;
             case QUICK -> 5;
@@ -41,12 +40,13 @@ final class RaftFailover implements Benchmark {
     }
 
     /** So many of each. */
-    Result run(int rounds, Options options) throws IOException {
+    Result run(int rounds, Options options) throws IOException, InterruptedException {
         List<Figure> figures = new ArrayList<>();
         Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
         try (RaftLab lab = new RaftLab(Files.createTempDirectory(target, "raft-"), 3, LEASE).startAll()) {
             lab.awaitReady();
-            figures.addAll(resignations(lab, rounds, options).figures());
+            figures.addAll(Spread.ofRounds("raft: resign to acting", WARM_UP, rounds, options, () -> resignation(lab))
+                    .figures());
             figures.addAll(kills(lab, "that follows", rounds, options, leader -> other(lab, leader))
                     .figures());
             figures.addAll(kills(lab, "that leads the group", rounds, options, leader -> leader)
@@ -64,9 +64,9 @@ final class RaftFailover implements Benchmark {
     }
 
     /** @param holder which node is to hold the election, given the one that leads the group */
-    private static Spread kills(RaftLab lab, String which, int rounds, Options options, UnaryOperator<String> holder) {
-        Spread millis = new Spread("raft: kill -9 of a holder " + which + " to acting", "ms");
-        for (int i = 1; i <= rounds; i++) {
+    private static Spread kills(RaftLab lab, String which, int rounds, Options options, UnaryOperator<String> holder)
+            throws InterruptedException {
+        return Spread.ofRounds("raft: kill -9 of a holder " + which + " to acting", 0, rounds, options, () -> {
             String killed = holder.apply(lab.awaitGroupLeader());
             lab.lead(killed);
             RaftLab.let(REST);
@@ -74,24 +74,9 @@ final class RaftFailover implements Benchmark {
             lab.process(killed).kill();
             String next = lab.awaitLeaderOtherThan(killed);
             double took = (lab.actingAt(next) - start) / 1e6;
-            options.say(String.format(Locale.ROOT, "kill of a holder %s, %d of %d: %.1f ms", which, i, rounds, took));
-            millis.add(took);
             lab.restore();
-        }
-        return millis;
-    }
-
-    private static Spread resignations(RaftLab lab, int rounds, Options options) {
-        Spread millis = new Spread("raft: resign to acting", "ms");
-        for (int i = 1; i <= WARM_UP; i++) {
-            options.say(String.format(Locale.ROOT, "resignation, not counted: %.1f ms", resignation(lab)));
-        }
-        for (int i = 1; i <= rounds; i++) {
-            double took = resignation(lab);
-            options.say(String.format(Locale.ROOT, "resignation %d of %d: %.1f ms", i, rounds, took));
-            millis.add(took);
-        }
-        return millis;
+            return took;
+        });
     }
 
     private static double resignation(RaftLab lab) {

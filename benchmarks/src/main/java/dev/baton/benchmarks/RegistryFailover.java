@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * How long an election in the registry is without a leader. Three voters, each a JVM of its own, over TCP with a key;
@@ -32,7 +32,7 @@ final class RegistryFailover implements Benchmark {
     }
 
     @Override
-    public Result run(Options options) throws IOException {
+    public Result run(Options options) throws IOException, InterruptedException {
         int rounds = options.quick() ? 4 : 20;
         List<Figure> figures = new ArrayList<>();
         try (RegistryLab lab = new RegistryLab(Files.createTempDirectory("registry"), VOTERS, TAKEOVER_DELAY_MILLIS)) {
@@ -56,25 +56,17 @@ final class RegistryFailover implements Benchmark {
         return new Result(figures);
     }
 
-    /** Something done to a leader, which makes another one. */
-    @FunctionalInterface
-    private interface Fault {
-        String to(String leader);
-    }
-
-    private static List<Figure> series(String what, int rounds, Options options, RegistryLab lab, Fault blow) {
-        Spread millis = new Spread(what, "ms");
-        for (int round = 0; round <= rounds; round++) {
-            String leader = lab.awaitLeader();
-            lab.awaitAgreementOn(leader);
-            RegistryLab.let(SETTLED);
-            long began = System.nanoTime();
-            double took = (lab.actingAt(blow.to(leader)) - began) / 1e6;
-            options.say(String.format(Locale.ROOT, "%s, round %d of %d: %.0f ms", what, round, rounds, took));
-            if (round > 0) {
-                millis.add(took);
-            }
-        }
-        return millis.figures();
+    /** @param fault something done to a leader, which makes another one */
+    private static List<Figure> series(
+            String what, int rounds, Options options, RegistryLab lab, UnaryOperator<String> fault)
+            throws InterruptedException {
+        return Spread.ofRounds(what, 1, rounds, options, () -> {
+                    String leader = lab.awaitLeader();
+                    lab.awaitAgreementOn(leader);
+                    RegistryLab.let(SETTLED);
+                    long began = System.nanoTime();
+                    return (lab.actingAt(fault.apply(leader)) - began) / 1e6;
+                })
+                .figures();
     }
 }

@@ -3,6 +3,7 @@ package dev.baton.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The same thing measured several times. */
 final class Spread {
@@ -13,6 +14,31 @@ final class Spread {
     Spread(String name, String unit) {
         this.name = name;
         this.unit = unit;
+    }
+
+    /** Something that is timed. */
+    @FunctionalInterface
+    interface Round {
+        double millis() throws InterruptedException;
+    }
+
+    /**
+     * Times something again and again.
+     *
+     * @param uncounted how many rounds precede the first that counts
+     */
+    static Spread ofRounds(String name, int uncounted, int rounds, Options options, Round round)
+            throws InterruptedException {
+        Spread spread = new Spread(name, "ms");
+        for (int i = 1 - uncounted; i <= rounds; i++) {
+            double took = round.millis();
+            String which = i > 0 ? i + " of " + rounds : "not counted";
+            options.say(String.format(Locale.ROOT, "%s, %s: %.1f ms", name, which, took));
+            if (i > 0) {
+                spread.add(took);
+            }
+        }
+        return spread;
     }
 
     void add(double value) {

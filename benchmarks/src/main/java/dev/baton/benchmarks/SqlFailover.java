@@ -35,12 +35,6 @@ final class SqlFailover implements Benchmark {
         }
     }
 
-    /** Something done to a leader, over and over. */
-    @FunctionalInterface
-    private interface Round {
-        double run(SqlTrio trio) throws InterruptedException;
-    }
-
     @Override
     public String name() {
         return "sql-failover";
@@ -65,7 +59,7 @@ final class SqlFailover implements Benchmark {
         if (plan.waits() > 0) {
             String what = "PostgreSQL: kill -9 to acting, without the channel";
             try (SqlTrio trio = new SqlTrio(postgres, LEASE, false)) {
-                figures.addAll(times(what, plan.waits(), trio, SqlTrio::kill, options));
+                figures.addAll(times(what, plan.waits(), trio, trio::kill, options));
             }
         }
         figures.addAll(believers(postgres, LEASE, plan.pauses(), options));
@@ -77,24 +71,17 @@ final class SqlFailover implements Benchmark {
             throws IOException, InterruptedException {
         List<Figure> figures = new ArrayList<>();
         try (SqlTrio trio = new SqlTrio(database, LEASE, true)) {
-            figures.addAll(times(name + ": kill -9 to acting", plan.kills(), trio, SqlTrio::kill, options));
+            figures.addAll(times(name + ": kill -9 to acting", plan.kills(), trio, trio::kill, options));
         }
         try (SqlTrio trio = new SqlTrio(database, LEASE, true)) {
-            figures.addAll(times(name + ": resign to acting", plan.resigns(), trio, SqlTrio::resign, options));
+            figures.addAll(times(name + ": resign to acting", plan.resigns(), trio, trio::resign, options));
         }
         return figures;
     }
 
-    private static List<Figure> times(String what, int rounds, SqlTrio trio, Round round, Options options)
+    private static List<Figure> times(String what, int rounds, SqlTrio trio, Spread.Round round, Options options)
             throws InterruptedException {
-        Spread millis = new Spread(what, "ms");
-        for (int i = 0; i <= rounds; i++) {
-            double took = round.run(trio);
-            options.say(String.format(Locale.ROOT, "%s, round %d of %d: %.1f ms", what, i, rounds, took));
-            if (i > 0) {
-                millis.add(took);
-            }
-        }
+        Spread millis = Spread.ofRounds(what, 1, rounds, options, round);
         trio.check();
         return millis.figures();
     }

@@ -105,11 +105,10 @@ final class WorkLoad implements Benchmark {
 
     /** Four processes with a worker of 1 000 partitions each; one that does not coordinate is killed, again and again. */
     private static List<Figure> kills(String name, TestDatabase database, int rounds, boolean peers, Options options)
-            throws IOException {
+            throws IOException, InterruptedException {
         String what = name + ": kill -9 of a worker to all of its 1 000 partitions acted on" + with(peers);
         Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
         Path folder = Files.createTempDirectory(target, "work-");
-        Spread millis = new Spread(what, "ms");
         try (WorkLab lab = new WorkLab(database, folder, folder.getFileName().toString(), LEASE, peers, false)) {
             for (int list = 0; list < LISTS; list++) {
                 lab.define("load/list-" + list, 100);
@@ -121,16 +120,12 @@ final class WorkLoad implements Benchmark {
             lab.awaitReady();
             processes.forEach(it -> it.say("add w" + it.name()));
             // The uncounted round warms up, where rounds are short.
-            for (int round = peers ? 0 : 1; round <= rounds; round++) {
-                awaitShared(lab);
-                double took = kill(lab, processes);
-                options.say(String.format(Locale.ROOT, "%s, round %d of %d: %.1f ms", what, round, rounds, took));
-                if (round > 0) {
-                    millis.add(took);
-                }
-            }
+            return Spread.ofRounds(what, peers ? 1 : 0, rounds, options, () -> {
+                        awaitShared(lab);
+                        return kill(lab, processes);
+                    })
+                    .figures();
         }
-        return millis.figures();
     }
 
     /** Every worker acts on as many partitions as the others. */
