@@ -8,7 +8,6 @@ import dev.baton.cli.controller.TopicsCommand;
 import dev.baton.cli.database.EpochsCommand;
 import dev.baton.cli.demo.DemoCommand;
 import dev.baton.cli.demo.NodeCommand;
-import dev.baton.cli.demo.kafka.BrokerCommand;
 import dev.baton.cli.demo.kafka.KafkaDemoCommand;
 import dev.baton.cli.demo.work.WorkDemoCommand;
 import dev.baton.cli.demo.work.WorkerCommand;
@@ -140,7 +139,6 @@ public final class BatonCommand implements Callable<Integer> {
                         .addSubcommand(new WorkDemoCommand(environment))
                         .addSubcommand(new KafkaDemoCommand(environment)),
                 new NodeCommand(),
-                new BrokerCommand(),
                 new WorkerCommand(),
                 new ServerCommand(environment),
                 new CommandLine(new ConfigCommand())

@@ -40,12 +40,4 @@ final class BullyBackend implements DemoBackend {
                     lock_folder: "%s"
                 """.formatted(ports.address(node), members, founder, password, shared);
     }
-
-    @Override
-    public boolean canElect(List<String> up, List<String> all) {
-        return 2 * up.size() > all.size();
-    }
-
-    @Override
-    public void close() {}
 }

@@ -5,18 +5,22 @@ import dev.baton.cli.JsonOutput;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.TerminalSize;
 import java.util.List;
-import java.util.Optional;
 
 /** Something to watch and to act on: at a terminal, by a script, or by characters of standard input. */
 public interface Demo extends AutoCloseable {
     /** Starts it, and returns once there is something to act on. */
     void open();
 
-    /** What a key does to it, if it does anything. That may take long; there is one at a time. */
-    Optional<Runnable> action(String key);
+    /** What can be done to it, in the order in which it is shown. There is one action at a time. */
+    List<DemoAction> actions();
+
+    /** Keys that belong to no action, each with what it does, as they are shown. */
+    default List<String> otherKeys() {
+        return List.of();
+    }
 
     /** Answers a key that belongs to no action: at once, also while an action is under way. */
-    void press(Key key);
+    default void press(Key key) {}
 
     /**
      * The upper part of the screen.
@@ -28,14 +32,13 @@ public interface Demo extends AutoCloseable {
     /** What is shown below it where there is room. */
     List<String> figures(int width);
 
-    /** The line of keys in several lengths, the longest first. */
-    List<String> keys();
-
     /** Does what must be done before the summary. */
     void finish();
 
     /** What is printed when the screen is gone. */
-    List<String> results();
+    default List<String> results() {
+        return List.of();
+    }
 
     /** The last thing that is told. */
     Summary summary(boolean nothingFailed);

@@ -14,13 +14,15 @@ interface DemoBackend extends AutoCloseable {
     String section(String node, Path shared);
 
     /**
-     * Whether a leader can be elected with these nodes alone.
+     * Whether a leader can be elected with these nodes alone: a majority, where nothing else is said.
      *
      * @param up the nodes that would still run
      * @param all every node of the demo, running or not
      */
-    boolean canElect(List<String> up, List<String> all);
+    default boolean canElect(List<String> up, List<String> all) {
+        return 2 * up.size() > all.size();
+    }
 
     @Override
-    void close();
+    default void close() {}
 }

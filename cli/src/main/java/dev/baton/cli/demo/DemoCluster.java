@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 
 /** The nodes, and what is done to them. One action at a time. */
 final class DemoCluster implements AutoCloseable {
+    private static final String PAUSE = "pause";
+    private static final String RESIGN = "resign";
     private static final int DEFAULT_PORT = 7400;
     private static final int MAX_NODES = 20;
     private static final int MAX_TRIES = 5;
@@ -129,16 +131,25 @@ final class DemoCluster implements AutoCloseable {
                 .orElseThrow(() -> new DemoFailure("there is no node " + id));
     }
 
-    void perform(DemoAction action) {
-        reporter.tell();
-        switch (action) {
-            case KILL -> replaceLeader(action, (node, span) -> surely(node.process()::kill));
-            case RESIGN -> replaceLeader(action, this::resign);
-            case PAUSE -> pause();
-            case RESTART -> restart();
-            case ADD -> add();
-        }
-        reporter.tell();
+    List<DemoAction> actions() {
+        return List.of(
+                action("k", "kill", "kill the leader", this::kill),
+                action("p", PAUSE, "pause it", this::pause),
+                action("r", RESIGN, "let it resign", () -> replaceLeader(RESIGN, this::resign)),
+                action("s", "restart", "restart the killed", this::restart),
+                action("a", "add", "add a node", this::add));
+    }
+
+    private DemoAction action(String key, String name, String hint, Runnable part) {
+        return new DemoAction(key, name, hint, () -> {
+            reporter.tell();
+            part.run();
+            reporter.tell();
+        });
+    }
+
+    private void kill() {
+        replaceLeader("kill", (node, span) -> surely(node.process()::kill));
     }
 
     /** Something that ends a leadership, unless it ended by itself just before. */
@@ -146,27 +157,27 @@ final class DemoCluster implements AutoCloseable {
         boolean inflictOn(DemoNode node, Span span);
     }
 
-    private Span replaceLeader(DemoAction action, Disruption disruption) {
+    private Span replaceLeader(String action, Disruption disruption) {
         for (int tries = 0; tries < MAX_TRIES; tries++) {
             Optional<Span> ended = tryToReplaceLeader(action, disruption);
             if (ended.isPresent()) {
                 return ended.get();
             }
         }
-        throw new DemoFailure("no leader stays long enough to " + action.word());
+        throw new DemoFailure("no leader stays long enough to " + action);
     }
 
-    private Optional<Span> tryToReplaceLeader(DemoAction action, Disruption disruption) {
+    private Optional<Span> tryToReplaceLeader(String action, Disruption disruption) {
         PollUntil.until("a leader", MAX_HAND_OVER, () -> leader().isPresent());
         Span before = leader().orElseThrow();
         DemoNode victim = node(before.node());
-        if (action != DemoAction.RESIGN || nodes.size() == 1) {
+        if (!action.equals(RESIGN) || nodes.size() == 1) {
             requireMajorityWithout(victim);
         }
-        reporter.cause(before.epoch(), action.word());
-        listener.accept(DemoEvent.of("action", action.word() + " " + victim.id())
+        reporter.cause(before.epoch(), action);
+        listener.accept(DemoEvent.of("action", action + " " + victim.id())
                 .with(JsonOutput.object()
-                        .put("action", action.word())
+                        .put("action", action)
                         .put("node", victim.id())
                         .put("epoch", before.epoch())));
         if (!disruption.inflictOn(victim, before)) {
@@ -223,7 +234,7 @@ final class DemoCluster implements AutoCloseable {
         reporter.hold(() -> {
             Span before;
             try {
-                before = replaceLeader(DemoAction.PAUSE, (node, span) -> surely(node.process()::pause));
+                before = replaceLeader(PAUSE, (node, span) -> surely(node.process()::pause));
             } finally {
                 // Also if no other node took over.
                 nodes.stream()

@@ -22,6 +22,8 @@ import picocli.CommandLine.Option;
             "Needs no set-up, and leaves nothing behind."
         })
 public final class DemoCommand implements Callable<Integer> {
+    private static final String ACTIONS = "kill, pause, resign, restart, add";
+
     private final CliEnvironment environment;
 
     @Mixin
@@ -38,8 +40,8 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--script",
             split = ",",
             paramLabel = "ACTION",
-            description = "Do these, then exit: kill, pause, resign, restart, add.")
-    private @Nullable List<DemoAction> script;
+            description = "Do these, then exit: " + ACTIONS + ".")
+    private @Nullable List<String> script;
 
     @Option(
             names = "--nodes",
@@ -58,15 +60,11 @@ public final class DemoCommand implements Callable<Integer> {
         if (count < 1 || count > 9) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--nodes must be from 1 to 9");
         }
-        List<DemoAction> chosen = script;
         return new DemoRunner(
                         environment,
                         output,
                         listener -> new ElectionDemo(environment, output.style(), backend(), count, listener))
-                .run(
-                        chosen == null
-                                ? null
-                                : chosen.stream().map(DemoAction::key).toList());
+                .run(script, ACTIONS);
     }
 
     private DemoBackend backend() {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,23 +35,13 @@ final class DemoNode {
 
     private static List<String> prepare(String id, Path folder, String section, int port, String resource)
             throws IOException {
-        Path portFile = DemoProcess.portFile(folder);
         Path activity = folder.resolve(ACTIVITY);
         if (!Files.exists(activity)) {
             ActivityFile.create(activity);
         }
-        Path config =
-                DemoProcesses.writePrivate(folder.resolve("node.yml"), """
-                node:
-                  id: %s
-                  cluster: demo
-                %selections:
-                  - {name: coordinator, takeover_delay: 0s}
-                admin:
-                  port: %d
-                  port_file: "%s"
-                """.formatted(id, section, port, portFile));
-        return NodeCommand.arguments(config, activity, resource);
+        List<String> arguments = new ArrayList<>(NodeCommand.prepare(id, folder, section, port, ""));
+        arguments.addAll(NodeCommand.recording(activity, resource));
+        return arguments;
     }
 
     String id() {

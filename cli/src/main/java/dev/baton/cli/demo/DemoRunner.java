@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +31,28 @@ public final class DemoRunner {
     /**
      * Runs a demo to its end and returns the exit code.
      *
-     * @param script the keys of the actions that are to be done, or null for those that are typed
+     * @param script the names of the actions that are to be done, or null for those that are typed
+     * @param actions the names of all actions, with commas between
      */
-    public int run(@Nullable List<String> script) throws InterruptedException {
+    public int run(@Nullable List<String> script, String actions) throws InterruptedException {
         if (script != null) {
-            return inOrder(
-                    demo -> script.forEach(key -> demo.action(key).orElseThrow().run()));
+            check(script, List.of(actions.split(", ")));
         }
-        return environment.fullScreen() && !output.json() ? onScreen() : inOrder(this::inLines);
+        if (script == null && environment.fullScreen() && !output.json()) {
+            return onScreen();
+        }
+        try (Demo demo = open(this::show)) {
+            boolean nothingFailed = attempt(this::show, () -> {
+                demo.open();
+                if (script == null) {
+                    inLines(demo);
+                } else {
+                    inOrder(demo, script);
+                }
+                demo.finish();
+            });
+            return end(demo, nothingFailed);
+        }
     }
 
     private Demo open(Consumer<DemoEvent> listener) {
@@ -46,22 +62,42 @@ public final class DemoRunner {
         return demo;
     }
 
-    /** Performs actions one after the other and stops at the first thing that goes wrong. */
-    private int inOrder(Consumer<Demo> actions) {
-        try (Demo demo = open(this::show)) {
-            boolean nothingFailed = attempt(this::show, () -> {
-                demo.open();
-                actions.accept(demo);
-                demo.finish();
-            });
-            return end(demo, nothingFailed);
+    /** Before anything is started for it. */
+    private static void check(List<String> script, List<String> known) {
+        for (String name : script) {
+            if (!known.contains(name)) {
+                throw new CommandFailure(
+                        ExitCode.USAGE,
+                        "USAGE",
+                        "--script: '" + TerminalSafeText.text(name) + "' is not one of " + String.join(", ", known));
+            }
         }
+    }
+
+    /** Performs actions one after the other, up to the first that goes wrong. */
+    private static void inOrder(Demo demo, List<String> script) {
+        for (String name : script) {
+            demo.actions().stream()
+                    .filter(it -> it.name().equals(name))
+                    .findFirst()
+                    .orElseThrow()
+                    .perform()
+                    .run();
+        }
+    }
+
+    /** What a key does. */
+    static Optional<Runnable> action(Demo demo, String key) {
+        return demo.actions().stream()
+                .filter(it -> it.key().equals(key))
+                .findFirst()
+                .map(DemoAction::perform);
     }
 
     /** Without a terminal: keys are characters of standard input, and the end of it is the end. */
     private void inLines(Demo demo) {
         for (int key = readKey(); key != END && key != 'q'; key = readKey()) {
-            demo.action(Character.toString(key)).ifPresent(action -> attemptKey(this::show, action));
+            action(demo, Character.toString(key)).ifPresent(action -> attemptKey(this::show, action));
         }
     }
 

@@ -8,6 +8,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a demo shows on a terminal: its picture, the newest events and its keys. No line is wider, and all of them
@@ -53,7 +56,7 @@ final class DemoScreen {
             lines.add("");
         }
         lines.subList(Math.max(0, size.rows() - 1), lines.size()).clear();
-        lines.add(busy ? style.faint(Lines.cut("working…", width)) : keys(demo.keys(), width));
+        lines.add(busy ? style.faint(Lines.cut("working…", width)) : keys(demo, width));
         return lines;
     }
 
@@ -67,11 +70,17 @@ final class DemoScreen {
         };
     }
 
-    private String keys(List<String> lengths, int width) {
-        String fitting = lengths.stream()
-                .filter(line -> Lines.width(line) <= width)
-                .findFirst()
-                .orElseGet(() -> lengths.get(lengths.size() - 1));
-        return style.strong(Lines.cut(fitting, width));
+    private String keys(Demo demo, int width) {
+        String said = keys(demo, DemoAction::hint, "   ");
+        return style.strong(Lines.cut(Lines.width(said) <= width ? said : keys(demo, DemoAction::name, "  "), width));
+    }
+
+    private static String keys(Demo demo, Function<DemoAction, String> text, String gap) {
+        return Stream.of(
+                        demo.actions().stream().map(action -> action.key() + " " + text.apply(action)),
+                        demo.otherKeys().stream(),
+                        Stream.of("q quit"))
+                .flatMap(Function.identity())
+                .collect(Collectors.joining(gap));
     }
 }

@@ -57,7 +57,7 @@ final class DemoTerminal {
     }
 
     private void handle(Key key) {
-        Optional<Runnable> action = demo.action(key.name());
+        Optional<Runnable> action = DemoRunner.action(demo, key.name());
         if (action.isEmpty()) {
             demo.press(key);
         } else if (busy.compareAndSet(false, true)) {

@@ -9,12 +9,9 @@ import dev.baton.cli.screen.TerminalSize;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Nodes that elect a leader, which is killed, paused or replaced. */
 final class ElectionDemo implements Demo {
@@ -44,8 +41,13 @@ final class ElectionDemo implements Demo {
     }
 
     @Override
-    public Optional<Runnable> action(String key) {
-        return DemoAction.ofKey(key).map(action -> () -> cluster.perform(action));
+    public List<DemoAction> actions() {
+        return cluster.actions();
+    }
+
+    @Override
+    public List<String> otherKeys() {
+        return List.of("o dashboard");
     }
 
     @Override
@@ -84,18 +86,6 @@ final class ElectionDemo implements Demo {
     @Override
     public List<String> figures(int width) {
         return last.map(it -> picture.figures(it.done(), it.cause(), width)).orElse(List.of());
-    }
-
-    @Override
-    public List<String> keys() {
-        return List.of(keys(DemoAction::hint, "   "), keys(DemoAction::word, "  "));
-    }
-
-    private static String keys(Function<DemoAction, String> text, String gap) {
-        return Arrays.stream(DemoAction.values())
-                        .map(action -> action.key() + " " + text.apply(action))
-                        .collect(Collectors.joining(gap))
-                + gap + "o dashboard" + gap + "q quit";
     }
 
     @Override

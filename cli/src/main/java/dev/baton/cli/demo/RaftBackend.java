@@ -38,12 +38,4 @@ public final class RaftBackend implements DemoBackend {
                 """.formatted(
                 ports.address(node), founder ? "bootstrap" : "join", members, shared.resolve("raft-" + node), shared);
     }
-
-    @Override
-    public boolean canElect(List<String> up, List<String> all) {
-        return 2 * up.size() > all.size();
-    }
-
-    @Override
-    public void close() {}
 }

@@ -38,7 +38,4 @@ final class RegistryBackend implements DemoBackend {
     public boolean canElect(List<String> up, List<String> all) {
         return 2 * up.stream().filter(voters::contains).count() > voters.size();
     }
-
-    @Override
-    public void close() {}
 }

@@ -11,6 +11,7 @@ import dev.baton.cli.demo.DemoProcess;
 import dev.baton.cli.demo.DemoProcess.Condition;
 import dev.baton.cli.demo.DemoProcesses;
 import dev.baton.cli.demo.LoopbackPorts;
+import dev.baton.cli.demo.NodeCommand;
 import dev.baton.cli.demo.PollUntil;
 import dev.baton.cli.demo.RaftBackend;
 import java.time.Duration;
@@ -82,12 +83,12 @@ final class BrokerCluster implements AutoCloseable {
     private DemoProcess start(String node) {
         return processes.start(
                 node,
-                folder -> BrokerCommand.prepare(
+                folder -> NodeCommand.prepare(
                         node,
                         folder,
                         raft.section(node, processes.folder()),
-                        DemoProcess.portFile(folder),
-                        ports.of(broker(node))));
+                        0,
+                        "kafka: {enabled: true, port: " + ports.of(broker(node)) + "}"));
     }
 
     private void awaitServing(String node) {

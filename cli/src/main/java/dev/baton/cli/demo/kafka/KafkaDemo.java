@@ -3,18 +3,17 @@ package dev.baton.cli.demo.kafka;
 
 import dev.baton.cli.JsonOutput;
 import dev.baton.cli.demo.Demo;
+import dev.baton.cli.demo.DemoAction;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.demo.DemoFailure;
-import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.TerminalSize;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Brokers under load, of which the leader of the first partition is killed, paused or made to resign. */
 final class KafkaDemo implements Demo {
@@ -58,23 +57,35 @@ final class KafkaDemo implements Demo {
     }
 
     @Override
-    public Optional<Runnable> action(String key) {
-        return KafkaAction.ofKey(key).map(action -> () -> perform(action));
+    public List<DemoAction> actions() {
+        return List.of(
+                action(
+                        "k",
+                        "kill",
+                        "kill the leader",
+                        (node, under) -> cluster.process(node).kill()),
+                action(
+                        "p",
+                        "pause",
+                        "pause it",
+                        (node, under) -> cluster.process(node).pause()),
+                action("r", "resign", "let it resign", this::resign));
     }
 
-    private void perform(KafkaAction action) {
+    private DemoAction action(String key, String name, String hint, BiConsumer<String, Traffic> part) {
+        return new DemoAction(key, name, hint, () -> perform(name, part));
+    }
+
+    /** Does something to the broker that leads the first partition. */
+    private void perform(String action, BiConsumer<String, Traffic> part) {
         Traffic under = traffic.orElseThrow(() -> new DemoFailure.NotNow("the brokers have not started yet"));
         String node = leader(under);
-        String what = action.word() + " " + node;
+        String what = action + " " + node;
         listener.accept(DemoEvent.of("action", what)
-                .with(JsonOutput.object().put("action", action.word()).put("node", node)));
+                .with(JsonOutput.object().put("action", action).put("node", node)));
         under.acknowledged().mark();
         try {
-            switch (action) {
-                case KILL -> cluster.process(node).kill();
-                case PAUSE -> cluster.process(node).pause();
-                case RESIGN -> resign(node, under);
-            }
+            part.accept(node, under);
             long done = System.nanoTime();
             cluster.await(
                     "every partition takes records after " + what,
@@ -112,7 +123,7 @@ final class KafkaDemo implements Demo {
                         .noneMatch(port -> port.flatMap(cluster::nodeAt).equals(Optional.of(node)));
     }
 
-    private void settled(KafkaAction action, String node, String what, AcknowledgedRecords acknowledged) {
+    private void settled(String action, String node, String what, AcknowledgedRecords acknowledged) {
         Duration gap = acknowledged.longestGapSinceMark();
         last = Optional.of(new Settled(what, gap));
         listener.accept(DemoEvent.of(
@@ -120,14 +131,11 @@ final class KafkaDemo implements Demo {
                         "%s: no partition without an acknowledgement for longer than %s ms"
                                 .formatted(what, DemoEvent.millis(gap)))
                 .with(JsonOutput.object()
-                        .put("action", action.word())
+                        .put("action", action)
                         .put("node", node)
                         .put("gapMs", DemoEvent.millis(gap))
                         .put("acknowledged", acknowledged.count())));
     }
-
-    @Override
-    public void press(Key key) {}
 
     @Override
     public List<String> picture(TerminalSize size, long now) {
@@ -139,30 +147,12 @@ final class KafkaDemo implements Demo {
         return picture.large(last, width);
     }
 
-    @Override
-    public List<String> keys() {
-        return List.of(
-                Arrays.stream(KafkaAction.values())
-                                .map(action -> action.key() + " " + action.hint())
-                                .collect(Collectors.joining("  "))
-                        + "  q quit",
-                Arrays.stream(KafkaAction.values())
-                                .map(action -> action.key() + " " + action.word())
-                                .collect(Collectors.joining("  "))
-                        + "  q quit");
-    }
-
     /** Reads the whole topic: only what is in it counts. */
     @Override
     public void finish() {
         Traffic ended = traffic.orElseThrow(() -> new DemoFailure("nothing was sent"));
         ended.stop();
         found = Optional.of(ended.readAll());
-    }
-
-    @Override
-    public List<String> results() {
-        return List.of();
     }
 
     @Override

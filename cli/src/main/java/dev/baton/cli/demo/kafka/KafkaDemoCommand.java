@@ -16,17 +16,19 @@ import picocli.CommandLine.Option;
 @Command(
         name = "kafka",
         description = {
-            "Three Kafka brokers in three processes on this machine, a producer and a consumer: kill or pause the broker",
-            "that leads the first partition, or let it resign, and check that no acknowledged record is lost or duplicated.",
+            "Three Kafka brokers in three processes on this machine, a producer and a consumer: kill or pause a leader.",
+            "It is the leader of the first partition; at the end every acknowledged record must be there, once.",
             "Needs no set-up, and leaves nothing behind."
         },
         footer = {
             "",
-            "After each action, a killed broker is restarted and a paused one resumed. One that resigns is drained",
-            "until it leads no partition, and takes some again then, as baton nodes drain and resume would do it.",
+            "After each action, a killed broker is restarted and a paused one resumed.",
+            "One that resigns is drained until it leads no partition, and then resumed, as by baton nodes drain and resume.",
             "Exit codes: 0 as promised; 1 something failed, or an acknowledged record is lost, duplicated or out of order."
         })
 public final class KafkaDemoCommand implements Callable<Integer> {
+    private static final String ACTIONS = "kill, pause, resign";
+
     private final CliEnvironment environment;
 
     @Mixin
@@ -36,8 +38,8 @@ public final class KafkaDemoCommand implements Callable<Integer> {
             names = "--script",
             split = ",",
             paramLabel = "ACTION",
-            description = "Do these, then exit: kill, pause, resign.")
-    private @Nullable List<KafkaAction> script;
+            description = "Do these, then exit: " + ACTIONS + ".")
+    private @Nullable List<String> script;
 
     public KafkaDemoCommand(CliEnvironment environment) {
         this.environment = environment;
@@ -46,11 +48,7 @@ public final class KafkaDemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Output output = outputOptions.to(environment);
-        List<KafkaAction> chosen = script;
         return new DemoRunner(environment, output, listener -> new KafkaDemo(output.style(), listener))
-                .run(
-                        chosen == null
-                                ? null
-                                : chosen.stream().map(KafkaAction::key).toList());
+                .run(script, ACTIONS);
     }
 }

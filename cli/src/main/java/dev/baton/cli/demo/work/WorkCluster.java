@@ -4,6 +4,7 @@ package dev.baton.cli.demo.work;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.NodeId;
 import dev.baton.cli.JsonOutput;
+import dev.baton.cli.demo.DemoAction;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.demo.DemoFailure;
 import dev.baton.cli.demo.DemoFailure.NotNow;
@@ -109,31 +110,49 @@ final class WorkCluster implements AutoCloseable {
         }
     }
 
-    void perform(WorkAction action) {
-        switch (action) {
-            case KILL -> disturb(action, worker -> worker.process().kill());
-            case PAUSE -> disturb(action, worker -> worker.process().pause());
-            case DRAIN -> disturb(action, worker -> store.setDraining(NodeId.of(worker.id()), true));
-            case RESUME ->
-                bringBack(
-                        action,
-                        "is paused",
-                        DemoWorker::isPaused,
-                        worker -> worker.process().resume());
-            case UNDRAIN -> {
-                Set<String> draining = reporter.look().draining();
-                bringBack(
-                        action,
-                        "is drained",
-                        worker -> worker.isUp() && draining.contains(worker.id()),
-                        worker -> store.setDraining(NodeId.of(worker.id()), false));
-            }
-            case ADD -> add();
-        }
+    List<DemoAction> actions() {
+        return List.of(
+                action(
+                        "k",
+                        "kill",
+                        name -> disturb(name, worker -> worker.process().kill())),
+                action(
+                        "p",
+                        "pause",
+                        name -> disturb(name, worker -> worker.process().pause())),
+                action("r", "resume", this::resume),
+                action("d", "drain", name -> disturb(name, worker -> setDraining(worker, true))),
+                action("u", "undrain", this::undrain),
+                action("a", "add", this::add));
+    }
+
+    private static DemoAction action(String key, String name, Consumer<String> part) {
+        return new DemoAction(key, name, name, () -> part.accept(name));
+    }
+
+    private void setDraining(DemoWorker worker, boolean draining) {
+        store.setDraining(NodeId.of(worker.id()), draining);
+    }
+
+    private void resume(String action) {
+        bringBack(
+                action,
+                "is paused",
+                DemoWorker::isPaused,
+                worker -> worker.process().resume());
+    }
+
+    private void undrain(String action) {
+        Set<String> draining = reporter.look().draining();
+        bringBack(
+                action,
+                "is drained",
+                worker -> worker.isUp() && draining.contains(worker.id()),
+                worker -> setDraining(worker, false));
     }
 
     /** Does something to the chosen worker so that others get its partitions, and chooses the next one. */
-    private void disturb(WorkAction action, Consumer<DemoWorker> disturbance) {
+    private void disturb(String action, Consumer<DemoWorker> disturbance) {
         DemoWorker worker = workers.get(chosen - 1);
         Set<String> takers = reporter.look().takers();
         if (!takers.contains(worker.id())) {
@@ -142,35 +161,32 @@ final class WorkCluster implements AutoCloseable {
         if (takers.size() == 1) {
             throw new NotNow("no other worker can take its partitions: press a first");
         }
-        act(action.word(), worker.id(), () -> disturbance.accept(worker));
+        act(action, worker.id(), () -> disturbance.accept(worker));
         choose(1, it -> reporter.view().takers().contains(it.id()));
     }
 
-    private void bringBack(WorkAction action, String state, Predicate<DemoWorker> fit, Consumer<DemoWorker> part) {
+    private void bringBack(String action, String state, Predicate<DemoWorker> fit, Consumer<DemoWorker> part) {
         List<DemoWorker> found = workers.stream().filter(fit).toList();
         if (found.isEmpty()) {
-            throw new NotNow("no worker " + state + ": nothing to " + action.word());
+            throw new NotNow("no worker " + state + ": nothing to " + action);
         }
-        act(
-                action.word(),
-                found.stream().map(DemoWorker::id).collect(Collectors.joining(" ")),
-                () -> found.forEach(part));
+        act(action, found.stream().map(DemoWorker::id).collect(Collectors.joining(" ")), () -> found.forEach(part));
     }
 
-    private void add() {
+    private void add(String action) {
         long there = workers.stream()
                 .filter(worker -> worker.process().condition() != Condition.KILLED)
                 .count();
         if (there >= MAX_WORKERS) {
             throw new NotNow("the limit is " + MAX_WORKERS + " workers");
         }
-        act(WorkAction.ADD.word(), "w" + (workers.size() + 1), this::start);
+        act(action, "w" + (workers.size() + 1), this::start);
     }
 
     /** Lets paused workers go on: what they do then belongs to what is checked. */
     void finish() {
         if (workers.stream().anyMatch(DemoWorker::isPaused)) {
-            perform(WorkAction.RESUME);
+            resume("resume");
         }
         requireNoneEnded();
         reporter.look();

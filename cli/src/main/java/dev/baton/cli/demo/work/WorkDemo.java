@@ -3,15 +3,13 @@ package dev.baton.cli.demo.work;
 
 import dev.baton.cli.JsonOutput;
 import dev.baton.cli.demo.Demo;
+import dev.baton.cli.demo.DemoAction;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.TerminalSize;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Workers that share partitions, of which one after the other is killed, paused or drained. */
 final class WorkDemo implements Demo {
@@ -31,8 +29,13 @@ final class WorkDemo implements Demo {
     }
 
     @Override
-    public Optional<Runnable> action(String key) {
-        return WorkAction.ofKey(key).map(action -> () -> cluster.perform(action));
+    public List<DemoAction> actions() {
+        return cluster.actions();
+    }
+
+    @Override
+    public List<String> otherKeys() {
+        return List.of("↑↓ choose");
     }
 
     @Override
@@ -53,21 +56,8 @@ final class WorkDemo implements Demo {
     }
 
     @Override
-    public List<String> keys() {
-        String actions = Arrays.stream(WorkAction.values())
-                .map(action -> action.key() + " " + action.word())
-                .collect(Collectors.joining("  "));
-        return List.of("↑↓ choose  " + actions + "  q quit", actions + "  q quit");
-    }
-
-    @Override
     public void finish() {
         cluster.finish();
-    }
-
-    @Override
-    public List<String> results() {
-        return List.of();
     }
 
     @Override

@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "work",
         description = {
-            "Five workers in five processes on this machine share 30 partitions: kill, pause, drain or add one, and see",
-            "which partitions move, how long each had no worker, and that no two workers ever had the same one.",
+            "Five workers in five processes on this machine share 30 partitions: kill, pause, drain or add one.",
+            "You see which partitions move, how long each had no worker, and that no two workers ever had the same one.",
             "Needs no set-up, and leaves nothing behind."
         },
         footer = {
@@ -28,6 +28,8 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 as promised; 1 something failed, or two workers could act on one partition at once."
         })
 public final class WorkDemoCommand implements Callable<Integer> {
+    private static final String ACTIONS = "kill, pause, resume, drain, undrain, add";
+
     private final CliEnvironment environment;
 
     @Mixin
@@ -37,8 +39,8 @@ public final class WorkDemoCommand implements Callable<Integer> {
             names = "--script",
             split = ",",
             paramLabel = "ACTION",
-            description = "Do these, then exit: kill, pause, resume, drain, undrain, add.")
-    private @Nullable List<WorkAction> script;
+            description = "Do these, then exit: " + ACTIONS + ".")
+    private @Nullable List<String> script;
 
     @Option(
             names = "--workers",
@@ -57,11 +59,7 @@ public final class WorkDemoCommand implements Callable<Integer> {
         if (count < 1 || count > WorkCluster.MAX_WORKERS) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--workers must be from 1 to " + WorkCluster.MAX_WORKERS);
         }
-        List<WorkAction> chosen = script;
         return new DemoRunner(environment, output, listener -> new WorkDemo(output.style(), count, listener))
-                .run(
-                        chosen == null
-                                ? null
-                                : chosen.stream().map(WorkAction::key).toList());
+                .run(script, ACTIONS);
     }
 }
