@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jline.utils.Signals;
 
-/**
- * Signals to this process. The JDK hears them in {@code sun.misc.Signal} alone, whose use its compiler warns of and
- * cannot be told not to; hence by reflection.
- */
+/** Signals to this process. */
 final class TerminationSignals {
     private static final Map<String, Integer> NUMBERS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
     private static final int ENDED_BY_SIGNAL = 128;
@@ -19,22 +16,10 @@ final class TerminationSignals {
 
     /** Calls {@code heard} with the name of each of these signals, instead of what they would do. */
     static void on(List<String> names, Consumer<String> heard) {
-        try {
-            Class<?> signal = Class.forName("sun.misc.Signal");
-            Class<?> handler = Class.forName("sun.misc.SignalHandler");
-            for (String name : names) {
-                Object calling = Proxy.newProxyInstance(
-                        handler.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
-                            if (method.getName().equals("handle")) {
-                                heard.accept(name);
-                            }
-                            return method.getReturnType() == int.class ? System.identityHashCode(proxy) : null;
-                        });
-                signal.getMethod("handle", signal, handler)
-                        .invoke(null, signal.getConstructor(String.class).newInstance(name), calling);
+        for (String name : names) {
+            if (Signals.register(name, () -> heard.accept(name)) == null) {
+                throw new IllegalStateException("this JVM does not support handlers of the signal " + name);
             }
-        } catch (ReflectiveOperationException unsupported) {
-            throw new IllegalStateException("this JVM does not support signal handlers", unsupported);
         }
     }
 
