@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli;
 
+import dev.baton.admin.TerminalSafeText;
+import dev.baton.cli.cluster.ElectionsCommand;
+import dev.baton.cli.cluster.EligibleCommand;
+import dev.baton.cli.cluster.EventsCommand;
+import dev.baton.cli.cluster.LeaderCommand;
+import dev.baton.cli.cluster.ListingCommand;
+import dev.baton.cli.cluster.NodesCommand;
+import dev.baton.cli.cluster.ResignCommand;
+import dev.baton.cli.cluster.StatusCommand;
+import dev.baton.cli.cluster.TransferCommand;
 import dev.baton.cli.controller.ControllerCommand;
 import dev.baton.cli.controller.GroupsCommand;
-import dev.baton.cli.controller.NodeCommands;
 import dev.baton.cli.controller.TopicsCommand;
 import dev.baton.cli.database.EpochsCommand;
 import dev.baton.cli.demo.DemoCommand;
@@ -15,19 +24,11 @@ import dev.baton.cli.doctor.DoctorCommand;
 import dev.baton.cli.node.ConfigCommand;
 import dev.baton.cli.node.ServerCommand;
 import dev.baton.cli.run.RunCommand;
-import dev.baton.cli.view.ElectionsCommand;
-import dev.baton.cli.view.EligibleCommand;
-import dev.baton.cli.view.EventsCommand;
-import dev.baton.cli.view.LeaderCommand;
-import dev.baton.cli.view.ListingCommand;
-import dev.baton.cli.view.NodesCommand;
-import dev.baton.cli.view.ResignCommand;
-import dev.baton.cli.view.StatusCommand;
-import dev.baton.cli.view.TransferCommand;
 import dev.baton.cli.watch.WatchCommand;
 import dev.baton.cli.work.WorkCommand;
 import dev.baton.server.NodeParts;
 import java.io.PrintWriter;
+import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -37,10 +38,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IFactory;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code baton} command, whose subcommands do the work. */
 @Command(
@@ -76,14 +81,18 @@ public final class BatonCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine(CliEnvironment environment) {
-        CommandLine line = new CommandLine(new BatonCommand());
-        commands(environment).forEach(line::addSubcommand);
+        CommandLine line = new CommandLine(new BatonCommand(), new WithEnvironment(environment));
+        queries(environment).forEach(line::addSubcommand);
         // What has its own command needs no list.
         NodeParts.listings().stream()
                 .filter(it -> !line.getSubcommands().containsKey(it.name()))
                 .forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
+        others(environment).forEach(line::addSubcommand);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Duration.class, new DurationConverter());
+        ITypeConverter<Integer> numbers = BatonCommand::number;
+        line.registerConverter(int.class, numbers);
+        line.registerConverter(Integer.class, numbers);
         line.setColorScheme(CommandLine.Help.defaultColorScheme(environment.colours() ? Ansi.ON : Ansi.OFF));
         line.setUsageHelpAutoWidth(false);
         line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));
@@ -93,6 +102,20 @@ public final class BatonCommand implements Callable<Integer> {
         withHelp(line);
         withVersion(line.getCommandSpec());
         return line;
+    }
+
+    /** Makes the commands below others, and their options, which may need the environment. */
+    private record WithEnvironment(CliEnvironment environment) implements IFactory {
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+                if (List.of(constructor.getParameterTypes()).equals(List.of(CliEnvironment.class))) {
+                    constructor.setAccessible(true);
+                    return type.cast(constructor.newInstance(environment));
+                }
+            }
+            return CommandLine.defaultFactory().create(type);
+        }
     }
 
     private static void withVersion(CommandSpec root) {
@@ -114,19 +137,24 @@ public final class BatonCommand implements Callable<Integer> {
         line.getSubcommands().values().forEach(BatonCommand::withHelp);
     }
 
-    private static List<Object> commands(CliEnvironment environment) {
+    /** The commands that show something of a cluster; some have others below them. */
+    private static List<Object> queries(CliEnvironment environment) {
         return List.of(
                 new StatusCommand(environment),
                 new WatchCommand(environment),
                 new ElectionsCommand(environment),
                 new LeaderCommand(environment),
-                NodeCommands.below(new CommandLine(new NodesCommand(environment)), environment),
+                new NodesCommand(environment),
                 ListingCommand.of(environment, ListingCommand.DUTIES),
-                WorkCommand.with(environment),
-                ControllerCommand.with(environment),
-                TopicsCommand.with(environment),
-                GroupsCommand.with(environment),
-                new EventsCommand(environment),
+                new WorkCommand(environment),
+                new ControllerCommand(environment),
+                new TopicsCommand(environment),
+                new GroupsCommand(environment),
+                new EventsCommand(environment));
+    }
+
+    private static List<Object> others(CliEnvironment environment) {
+        return List.of(
                 new ResignCommand(environment),
                 new TransferCommand(environment),
                 new EligibleCommand(environment),
@@ -141,9 +169,7 @@ public final class BatonCommand implements Callable<Integer> {
                 new NodeCommand(),
                 new WorkerCommand(),
                 new ServerCommand(environment),
-                new CommandLine(new ConfigCommand())
-                        .addSubcommand(new ConfigCommand.Check(environment))
-                        .addSubcommand(new ConfigCommand.Print(environment)),
+                new ConfigCommand(environment),
                 new HashPasswordCommand(environment),
                 new AdoptStateCommand(environment),
                 new VersionCommand(environment),
@@ -159,14 +185,34 @@ public final class BatonCommand implements Callable<Integer> {
 
     private static int askedWrongly(CliEnvironment environment, ParameterException wrong, String[] given) {
         Output output = new Output(environment, asksForJson(Arrays.asList(given)));
-        output.failure("USAGE", String.valueOf(wrong.getMessage()));
+        output.failure("USAGE", text(wrong));
         if (!output.json()) {
             CommandLine command = wrong.getCommandLine();
-            CommandLine.UnmatchedArgumentException.printSuggestions(wrong, command.getErr());
+            UnmatchedArgumentException.printSuggestions(wrong, command.getErr());
             environment.err().print("see " + command.getCommandSpec().qualifiedName() + " --help\n");
             environment.err().flush();
         }
         return ExitCode.USAGE.number();
+    }
+
+    private static String text(ParameterException wrong) {
+        if (wrong instanceof UnmatchedArgumentException unmatched) {
+            String first = TerminalSafeText.text(unmatched.getUnmatched().get(0));
+            if (unmatched.isUnknownOption()) {
+                return "unknown option '" + first + "'";
+            }
+            boolean commands = !wrong.getCommandLine().getSubcommands().isEmpty();
+            return (commands ? "unknown command '" : "unexpected argument '") + first + "'";
+        }
+        return String.valueOf(wrong.getMessage());
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException wrong) {
+            throw new TypeConversionException("'" + text + "' is not a whole number");
+        }
     }
 
     private static int failed(CliEnvironment environment, Exception failed, CommandLine.ParseResult result) {

@@ -42,7 +42,7 @@ public final class ServerOptions {
 
     @Option(
             names = "--timeout",
-            paramLabel = "SPAN",
+            paramLabel = "DURATION",
             defaultValue = "5s",
             description = "How long an answer may take. Default: ${DEFAULT-VALUE}.")
     private Duration timeout = Duration.ofSeconds(5);

@@ -14,13 +14,12 @@ import dev.baton.cli.ExitCode;
 import dev.baton.cli.JsonOutput;
 import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
+import dev.baton.cli.cluster.QueryOptions;
 import dev.baton.cli.screen.Table;
-import dev.baton.cli.view.QueryOptions;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -39,15 +38,8 @@ public final class ControllerCommand implements Callable<Integer> {
     @Mixin
     private final QueryOptions query;
 
-    private ControllerCommand(CliEnvironment environment) {
+    public ControllerCommand(CliEnvironment environment) {
         this.query = new QueryOptions(environment);
-    }
-
-    /** The command with those below it. */
-    public static CommandLine with(CliEnvironment environment) {
-        return new CommandLine(new ControllerCommand(environment))
-                .addSubcommand(new Snapshot(environment))
-                .addSubcommand(new Restore(environment));
     }
 
     @Override
@@ -123,51 +115,29 @@ public final class ControllerCommand implements Callable<Integer> {
         return node.fenced() ? (drains + " fenced").strip() : drains.isEmpty() ? "up" : drains;
     }
 
-    /** {@code baton controller snapshot}. */
     @Command(name = "snapshot", description = "Save the whole state of topics and nodes to a new file.")
-    static final class Snapshot implements Callable<Integer> {
-        @Mixin
-        private final QueryOptions query;
-
-        @Parameters(paramLabel = "FILE")
-        private Path file = Path.of("");
-
-        Snapshot(CliEnvironment environment) {
-            this.query = new QueryOptions(environment);
-        }
-
-        @Override
-        public Integer call() {
-            ControllerOutcome.Saved saved = query.connect().get(PATH + "/state", ControllerOutcome.Saved.class);
-            byte[] state = Base64.getDecoder().decode(saved.state());
-            StateFileExport.write(file, state);
-            query.output()
-                    .line(TerminalSafeText.text(
-                            "version " + saved.version() + " is in " + file + ", " + state.length + " bytes"));
-            return ExitCode.OK.number();
-        }
+    int snapshot(
+            @Mixin QueryOptions query,
+            @Parameters(paramLabel = "FILE", description = "Must not exist yet.") Path file) {
+        ControllerOutcome.Saved saved = query.connect().get(PATH + "/state", ControllerOutcome.Saved.class);
+        byte[] state = Base64.getDecoder().decode(saved.state());
+        StateFileExport.write(file, state);
+        query.output()
+                .line(TerminalSafeText.text(
+                        "version " + saved.version() + " is in " + file + ", " + state.length + " bytes"));
+        return ExitCode.OK.number();
     }
 
-    /** {@code baton controller restore}. */
     @Command(
             name = "restore",
             description =
                     "Restore the topics in a file: create, change and delete topics as needed. Nodes stay as they are.")
-    static final class Restore extends ControllerOperationCommand {
-        @Mixin
-        private final Confirmation confirmation = new Confirmation();
-
-        @Parameters(paramLabel = "FILE")
-        private Path file = Path.of("");
-
-        Restore(CliEnvironment environment) {
-            super(environment);
-        }
-
-        @Override
-        ControllerOperation operation(CliEnvironment environment) {
-            confirmation.require("Replace all topics by those in " + file + "?", environment);
-            return new ControllerOperation.Restore(Base64.getEncoder().encodeToString(StateFileExport.read(file)));
-        }
+    int restore(
+            @Mixin QueryOptions query,
+            @Mixin Confirmation confirmation,
+            @Parameters(paramLabel = "FILE", description = "As baton controller snapshot wrote it.") Path file) {
+        confirmation.require("Replace all topics by those in " + file + "?", query.environment());
+        return query.change(
+                new ControllerOperation.Restore(Base64.getEncoder().encodeToString(StateFileExport.read(file))));
     }
 }

@@ -34,8 +34,9 @@ import picocli.CommandLine.Option;
         name = "doctor",
         description = {
             "Check a set-up and suggest what to change.",
-            "It checks a configuration with its database, ports and disk (-c), a database (--url),",
-            "or a running cluster's clocks and alarms (--server). Exit code 1 if something fails."
+            "Give a configuration (-c) to check with its database, ports, certificates and disk; a database (--url); or a"
+                    + " running cluster (--server).",
+            "Exit code 1 if something fails."
         })
 public final class DoctorCommand implements Callable<Integer> {
     private final CliEnvironment environment;
@@ -55,7 +56,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Option(
             names = "--lease",
-            paramLabel = "SPAN",
+            paramLabel = "DURATION",
             defaultValue = "10s",
             description = "With --url, the lease to compare the latency with. Default: ${DEFAULT-VALUE}.")
     private Duration lease = Duration.ofSeconds(10);

@@ -12,7 +12,6 @@ import dev.baton.cli.OutputOptions;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.http.AdminTls;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,76 +21,59 @@ import picocli.CommandLine.Spec;
 /** The configuration of a node, without starting one. */
 @Command(name = "config", description = "Check a configuration, or show the effective one.")
 public final class ConfigCommand implements Runnable {
+    private final CliEnvironment environment;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    public ConfigCommand(CliEnvironment environment) {
+        this.environment = environment;
+    }
 
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "missing command: check or print");
     }
 
-    /** Reports all problems. */
     @Command(
             name = "check",
             description = {"Report all problems of a configuration at once.", "Exit code 2 if there are any."})
-    public static final class Check implements Callable<Integer> {
-        private final CliEnvironment environment;
-
-        @Mixin
-        private final OutputOptions outputOptions = new OutputOptions();
-
-        @Mixin
-        private final ConfigOptions config = new ConfigOptions();
-
-        public Check(CliEnvironment environment) {
-            this.environment = environment;
+    int check(@Mixin OutputOptions outputOptions, @Mixin ConfigOptions config) {
+        Output output = outputOptions.to(environment);
+        NodeConfig read = config.read(environment);
+        read.admin().flatMap(AdminSettings::tls).ifPresent(ConfigCommand::readKeys);
+        if (output.json()) {
+            ObjectNode answer = JsonOutput.object().put("ok", true);
+            read.warnings().forEach(answer.putArray("warnings")::add);
+            output.document(answer);
+        } else {
+            read.warnings().forEach(warning -> output.line(output.style().doubtful("warning: ") + warning));
+            output.line("the " + read + " is fine");
         }
+        return ExitCode.OK.number();
+    }
 
-        @Override
-        public Integer call() {
-            Output output = outputOptions.to(environment);
-            NodeConfig read = config.read(environment);
-            read.admin().flatMap(AdminSettings::tls).ifPresent(Check::readKeys);
-            if (output.json()) {
-                ObjectNode answer = JsonOutput.object().put("ok", true);
-                read.warnings().forEach(answer.putArray("warnings")::add);
-                output.document(answer);
-            } else {
-                read.warnings().forEach(warning -> output.line(output.style().doubtful("warning: ") + warning));
-                output.line("the " + read + " is fine");
-            }
-            return ExitCode.OK.number();
-        }
-
-        private static void readKeys(AdminTls files) {
-            try {
-                files.check();
-            } catch (UnavailableException unusable) {
-                throw new CommandFailure(ExitCode.USAGE, "BAD_CONFIGURATION", String.valueOf(unusable.getMessage()));
-            }
+    private static void readKeys(AdminTls files) {
+        try {
+            files.check();
+        } catch (UnavailableException unusable) {
+            throw new CommandFailure(ExitCode.USAGE, "BAD_CONFIGURATION", String.valueOf(unusable.getMessage()));
         }
     }
 
-    /** Shows the effective configuration. */
     @Command(
             name = "print",
             description = "Show the effective configuration: file, environment and defaults merged, secrets hidden.")
-    public static final class Print implements Callable<Integer> {
-        private final CliEnvironment environment;
+    int print(@Mixin OutputOptions outputOptions, @Mixin ConfigOptions config) {
+        return show(config.read(environment), outputOptions.to(environment));
+    }
 
-        @Mixin
-        private final OutputOptions outputOptions = new OutputOptions();
-
-        @Mixin
-        private final ConfigOptions config = new ConfigOptions();
-
-        public Print(CliEnvironment environment) {
-            this.environment = environment;
+    static int show(NodeConfig config, Output output) {
+        if (output.json()) {
+            output.document(JsonOutput.object().put("config", config.print()));
+        } else {
+            output.line(config.print().stripTrailing());
         }
-
-        @Override
-        public Integer call() {
-            return ConfigOutput.show(config.read(environment), outputOptions.to(environment));
-        }
+        return ExitCode.OK.number();
     }
 }

@@ -46,7 +46,7 @@ public final class ServerCommand implements Callable<Integer> {
         // Read here first, so that what is wrong is told in the form that was asked for.
         NodeConfig read = config.read(environment);
         return print
-                ? ConfigOutput.show(read, outputOptions.to(environment))
+                ? ConfigCommand.show(read, outputOptions.to(environment))
                 : NodeProcess.run(read, config.file(), environment.variables());
     }
 

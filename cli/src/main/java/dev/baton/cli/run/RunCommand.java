@@ -67,13 +67,13 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--lease",
-            paramLabel = "SPAN",
+            paramLabel = "DURATION",
             description = "Time after a crash until another machine may lead. Default: 10s, or as configured.")
     private @Nullable Duration lease;
 
     @Option(
             names = "--grace",
-            paramLabel = "SPAN",
+            paramLabel = "DURATION",
             description = "How long the command may take to exit. Default: a fifth of the lease.")
     private @Nullable Duration grace;
 
@@ -89,7 +89,7 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--wait",
-            paramLabel = "SPAN",
+            paramLabel = "DURATION",
             description = "Give up, with exit code 75, if this machine does not lead by then.")
     private @Nullable Duration patience;
 

@@ -7,8 +7,8 @@ import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.view.ClusterTables;
-import dev.baton.cli.view.QueryOptions;
+import dev.baton.cli.cluster.ClusterTables;
+import dev.baton.cli.cluster.QueryOptions;
 import dev.baton.internal.runtime.TimedWait;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -32,7 +32,7 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Option(
             names = "--interval",
-            paramLabel = "SPAN",
+            paramLabel = "DURATION",
             defaultValue = "1s",
             description = "How often to refresh. Default: ${DEFAULT-VALUE}.")
     private Duration interval = Duration.ofSeconds(1);

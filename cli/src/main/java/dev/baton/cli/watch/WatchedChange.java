@@ -5,8 +5,8 @@ import dev.baton.admin.ClusterView;
 import dev.baton.admin.ElectionView;
 import dev.baton.admin.LeaderView;
 import dev.baton.admin.TerminalSafeText;
-import dev.baton.cli.view.ClusterTables;
-import dev.baton.cli.view.LeadershipOperation;
+import dev.baton.cli.cluster.ClusterTables;
+import dev.baton.cli.cluster.LeadershipOperation;
 import java.util.List;
 import java.util.Optional;
 

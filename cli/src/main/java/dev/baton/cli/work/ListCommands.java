@@ -4,9 +4,9 @@ package dev.baton.cli.work;
 import dev.baton.admin.TerminalSafeText;
 import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkView;
-import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
-import dev.baton.cli.client.NodeConnection;
+import dev.baton.cli.cluster.QueryOptions;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,103 +32,55 @@ final class ListCommands implements Runnable {
         throw new ParameterException(spec.commandLine(), "missing command: create, resize or retire");
     }
 
-    /** {@code baton work lists create}. */
     @Command(name = "create", description = "Create a task list.")
-    static final class Create extends WorkOperationCommand {
-        @Parameters(index = "0", paramLabel = "LIST", description = AS_IN)
-        private String list = "";
-
-        @Parameters(index = "1", paramLabel = "PARTITIONS")
-        private int partitions;
-
-        @Option(
-                names = "--weight",
-                paramLabel = "NUMBER",
-                description = "How much each partition counts when load is balanced. Default: 1.")
-        private @Nullable Integer weight;
-
-        Create(CliEnvironment environment) {
-            super(environment);
-        }
-
-        @Override
-        WorkOperation operation() {
-            return new WorkOperation.CreateList(list, partitions, weight);
-        }
+    int create(
+            @Mixin QueryOptions query,
+            @Parameters(index = "0", paramLabel = "LIST", description = AS_IN) String list,
+            @Parameters(index = "1", paramLabel = "PARTITIONS") int partitions,
+            @Option(
+                            names = "--weight",
+                            paramLabel = "NUMBER",
+                            description = "How much each partition counts when load is balanced. Default: 1.")
+                    @Nullable
+                    Integer weight) {
+        return WorkCommand.change(query, new WorkOperation.CreateList(list, partitions, weight));
     }
 
-    /** {@code baton work lists resize}. */
     @Command(
             name = "resize",
             description = {
                 "Change how many partitions a task list has.",
                 "If there are fewer, the excess partitions are released first, and then retired."
             })
-    static final class Resize extends WorkOperationCommand {
-        @Mixin
-        private final Confirmation confirmation = new Confirmation();
-
-        @Parameters(index = "0", paramLabel = "LIST", description = AS_IN)
-        private String list = "";
-
-        @Parameters(index = "1", paramLabel = "PARTITIONS")
-        private int partitions;
-
-        @Option(names = "--weight", paramLabel = "NUMBER", description = "A new weight as well.")
-        private @Nullable Integer weight;
-
-        /** Whether it was said that partitions go. */
-        private boolean shrinks;
-
-        Resize(CliEnvironment environment) {
-            super(environment);
-        }
-
-        @Override
-        WorkOperation operation() {
-            return new WorkOperation.ChangeList(list, partitions, weight, shrinks);
-        }
-
-        @Override
-        void confirm(NodeConnection node, CliEnvironment environment) {
-            String name = list.indexOf('/') < 0 ? "default/" + list : list;
-            node.get(WorkCommand.PATH, WorkView.class).domains().stream()
-                    .flatMap(it -> it.lists().stream())
-                    .filter(it -> it.name().equals(name) && it.partitions() > partitions)
-                    .findFirst()
-                    .ifPresent(it -> {
-                        confirmation.require(
-                                TerminalSafeText.text(name + " has " + it.partitions()
-                                        + " partitions. Release and retire those from " + partitions + " on?"),
-                                environment);
-                        shrinks = true;
-                    });
-        }
+    int resize(
+            @Mixin QueryOptions query,
+            @Mixin Confirmation confirmation,
+            @Parameters(index = "0", paramLabel = "LIST", description = AS_IN) String list,
+            @Parameters(index = "1", paramLabel = "PARTITIONS") int partitions,
+            @Option(names = "--weight", paramLabel = "NUMBER", description = "A new weight as well.") @Nullable
+                    Integer weight) {
+        String name = list.indexOf('/') < 0 ? "default/" + list : list;
+        Optional<Integer> more = query.connect().get(WorkCommand.PATH, WorkView.class).domains().stream()
+                .flatMap(it -> it.lists().stream())
+                .filter(it -> it.name().equals(name) && it.partitions() > partitions)
+                .map(WorkView.WorkList::partitions)
+                .findFirst();
+        more.ifPresent(before -> confirmation.require(
+                TerminalSafeText.text(
+                        name + " has " + before + " partitions. Release and retire those from " + partitions + " on?"),
+                query.environment()));
+        return WorkCommand.change(query, new WorkOperation.ChangeList(list, partitions, weight, more.isPresent()));
     }
 
-    /** {@code baton work lists retire}. */
     @Command(
             name = "retire",
             description = "Release all partitions of a task list and stop assigning them until it is created again.")
-    static final class Retire extends WorkOperationCommand {
-        @Mixin
-        private final Confirmation confirmation = new Confirmation();
-
-        @Parameters(paramLabel = "LIST", description = "As in billing/invoices, or billing/* for a whole domain.")
-        private String list = "";
-
-        Retire(CliEnvironment environment) {
-            super(environment);
-        }
-
-        @Override
-        WorkOperation operation() {
-            return new WorkOperation.RetireList(list);
-        }
-
-        @Override
-        void confirm(NodeConnection node, CliEnvironment environment) {
-            confirmation.require("Release all partitions of " + TerminalSafeText.text(list) + "?", environment);
-        }
+    int retire(
+            @Mixin QueryOptions query,
+            @Mixin Confirmation confirmation,
+            @Parameters(paramLabel = "LIST", description = "As in billing/invoices, or billing/* for a whole domain.")
+                    String list) {
+        confirmation.require("Release all partitions of " + TerminalSafeText.text(list) + "?", query.environment());
+        return WorkCommand.change(query, new WorkOperation.RetireList(list));
     }
 }

@@ -8,7 +8,7 @@ import dev.baton.cli.ExitCode;
 import dev.baton.cli.JsonOutput;
 import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.view.QueryOptions;
+import dev.baton.cli.cluster.QueryOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

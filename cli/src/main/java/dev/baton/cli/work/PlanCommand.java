@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.work;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.AdminClient;
 import dev.baton.admin.TerminalSafeText;
 import dev.baton.admin.WorkForecast;
 import dev.baton.cli.CliEnvironment;
-import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.view.QueryOptions;
+import dev.baton.cli.cluster.QueryOptions;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -47,16 +44,11 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        NodeConnection node = query.connect();
-        Output output = query.output();
-        JsonNode answer = node.get(WorkCommand.PATH + "/plan?limit=" + limit + "&without="
-                + AdminClient.segment(String.join(",", without)));
-        if (output.json()) {
-            output.document(answer);
-        } else {
-            show(node.read(answer, WorkForecast.class), output);
-        }
-        return ExitCode.OK.number();
+        return query.print(
+                WorkCommand.PATH + "/plan?limit=" + limit + "&without="
+                        + AdminClient.segment(String.join(",", without)),
+                WorkForecast.class,
+                PlanCommand::show);
     }
 
     private static void show(WorkForecast forecast, Output output) {

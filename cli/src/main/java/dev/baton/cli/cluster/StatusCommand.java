@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.cli.view;
+package dev.baton.cli.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.ClusterView;

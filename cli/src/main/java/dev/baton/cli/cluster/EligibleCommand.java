@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.cli.view;
+package dev.baton.cli.cluster;
 
 import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
@@ -24,13 +24,13 @@ public final class EligibleCommand implements Callable<Integer> {
     @Mixin
     private final Confirmation confirmation = new Confirmation();
 
-    @Parameters(index = "0", paramLabel = "ELECTION")
+    @Parameters(index = "0", paramLabel = "ELECTION", description = "As in baton elections.")
     private String election = "";
 
-    @Parameters(index = "1", paramLabel = "NODE")
+    @Parameters(index = "1", paramLabel = "NODE", description = "As in baton nodes.")
     private String node = "";
 
-    @Parameters(index = "2", paramLabel = "yes|no")
+    @Parameters(index = "2", paramLabel = "yes|no", description = "Whether it may lead.")
     private Answer may = Answer.no;
 
     /** As it is typed. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.cli.view;
+package dev.baton.cli.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -21,7 +21,7 @@ public final class LeaderCommand implements Callable<Integer> {
     @Mixin
     private final QueryOptions query;
 
-    @Parameters(paramLabel = "ELECTION")
+    @Parameters(paramLabel = "ELECTION", description = "As in baton elections.")
     private String election = "";
 
     public LeaderCommand(CliEnvironment environment) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.cli.view;
+package dev.baton.cli.cluster;
 
 import dev.baton.cli.CliEnvironment;
-import dev.baton.cli.view.LeadershipOperation.Outcome;
+import dev.baton.cli.cluster.LeadershipOperation.Outcome;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.cli.view;
+package dev.baton.cli.cluster;
 
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.view.LeadershipOperation.Outcome;
+import dev.baton.cli.cluster.LeadershipOperation.Outcome;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
@@ -19,12 +19,12 @@ abstract class HandOverCommand implements Callable<Integer> {
     @Mixin
     private final Confirmation confirmation = new Confirmation();
 
-    @Parameters(paramLabel = "ELECTION")
+    @Parameters(paramLabel = "ELECTION", description = "As in baton elections.")
     private String election = "";
 
     @Option(
             names = "--wait",
-            paramLabel = "SPAN",
+            paramLabel = "DURATION",
             defaultValue = "10s",
             description = "How long to wait for the next leader; 0s does not wait. Default: ${DEFAULT-VALUE}.")
     private Duration patience = Duration.ofSeconds(10);

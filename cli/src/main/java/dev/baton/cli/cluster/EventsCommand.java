@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.cli.view;
+package dev.baton.cli.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.EventView;
@@ -28,7 +28,7 @@ public final class EventsCommand implements Callable<Integer> {
             description = "How many events at most. Default: ${DEFAULT-VALUE}.")
     private int limit = 50;
 
-    @Option(names = "--after", paramLabel = "SEQ", description = "Only events after the one with this number.")
+    @Option(names = "--after", paramLabel = "NUMBER", description = "Only events after the one with this number.")
     private @Nullable Long after;
 
     @Option(
