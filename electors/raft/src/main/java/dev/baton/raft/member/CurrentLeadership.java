@@ -48,8 +48,7 @@ final class CurrentLeadership {
                 term,
                 new Confirmations(term, member, group),
                 entry -> proposals.propose(server.ratis(), server.groupId(), entry),
-                () -> group.configuration().all().stream().map(GroupPeer::node).collect(Collectors.toSet()),
-                () -> server.calls().spreadCommits());
+                () -> group.configuration().all().stream().map(GroupPeer::node).collect(Collectors.toSet()));
         next.begin(parts, leadership -> new MembershipSide(leadership, member, rules, group));
         TermLeadership old = lead.getAndSet(next);
         if (old != null) {

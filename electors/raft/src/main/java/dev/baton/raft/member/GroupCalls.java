@@ -11,16 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import org.apache.ratis.client.impl.ClientProtoUtils;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
-import org.apache.ratis.proto.RaftProtos.ReadIndexRequestProto;
 import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
-import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
@@ -199,31 +195,6 @@ final class GroupCalls {
                             .build());
         } catch (IOException | RuntimeException notNow) {
             LOG.debug("No connection to {} yet", voter, notNow);
-        }
-    }
-
-    /**
-     * Has a leader send every member a heartbeat now, by asking it for a read index; the answer is of no use. Otherwise Ratis
-     * tells of a commit with the next entry, or up to half a timeout later.
-     */
-    void spreadCommits() {
-        RaftClientRequest question = RaftClientRequest.newBuilder()
-                .setClientId(client)
-                .setServerId(server.getId())
-                .setGroupId(group.get())
-                .setCallId(calls.incrementAndGet())
-                .setMessage(Message.EMPTY)
-                .setType(RaftClientRequest.readRequestType())
-                .build();
-        try {
-            Futures.then(
-                    server.readIndexAsync(ReadIndexRequestProto.newBuilder()
-                            .setServerRequest(request(server.getId(), server.getId()))
-                            .setClientRequest(ClientProtoUtils.toRaftClientRequestProto(question))
-                            .build()),
-                    (index, notNow) -> {});
-        } catch (IOException | RuntimeException notNow) {
-            LOG.debug("The others hear of what is committed with the next heartbeat", notNow);
         }
     }
 
