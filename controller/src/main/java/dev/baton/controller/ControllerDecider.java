@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
-import dev.baton.NodeId;
 import dev.baton.controller.BatchedDecisions.Decision;
 import dev.baton.controller.BatchedDecisions.Reply;
 import dev.baton.controller.RequestRejectedException.Code;
@@ -11,8 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /** Decides what requests come to, each on a draft with what was decided before it, by the function that applies it. */
 final class ControllerDecider implements BatchedDecisions.Decider<UndecidedRequest> {
@@ -21,13 +18,10 @@ final class ControllerDecider implements BatchedDecisions.Decider<UndecidedReque
 
     private final ControllerPart part;
     private final Request.Choices choices;
-    private final Supplier<Set<NodeId>> members;
 
-    /** @param members of the group */
-    ControllerDecider(ControllerPart part, Request.Choices choices, Supplier<Set<NodeId>> members) {
+    ControllerDecider(ControllerPart part, Request.Choices choices) {
         this.part = part;
         this.choices = choices;
-        this.members = members;
     }
 
     @Override
@@ -87,7 +81,8 @@ final class ControllerDecider implements BatchedDecisions.Decider<UndecidedReque
         private int format() {
             int understood = Math.min(applied.state.understood(choices.format()), draft.understood(choices.format()));
             // What a member knows that has not registered yet is not known either.
-            boolean allRegistered = members.get().stream().allMatch(it -> applied.state.nodes.get(it) != null);
+            boolean allRegistered =
+                    choices.members().get().stream().allMatch(it -> applied.state.nodes.get(it) != null);
             return Math.max(draft.format, allRegistered ? understood : LogFormatVersion.FIRST);
         }
 

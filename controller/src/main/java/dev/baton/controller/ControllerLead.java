@@ -36,7 +36,7 @@ final class ControllerLead implements PartLeader {
         this.leadership = leadership;
         this.settings = settings;
         this.ticker = ticker;
-        this.decisions = new BatchedDecisions<>(leadership, new ControllerDecider(part, choices, leadership::members));
+        this.decisions = new BatchedDecisions<>(leadership, new ControllerDecider(part, choices));
         this.liveness = new NodeHeartbeats(ticker.nanos());
     }
 

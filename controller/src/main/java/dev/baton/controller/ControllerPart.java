@@ -93,7 +93,11 @@ public final class ControllerPart implements ReplicatedPart {
     @Override
     public PartLeader lead(GroupLeadership leadership) {
         return new ControllerLead(
-                this, leadership, settings, ticker, new Request.Choices(ids, settings.groupsPerNode(), format));
+                this,
+                leadership,
+                settings,
+                ticker,
+                new Request.Choices(ids, settings.groupsPerNode(), format, leadership::members));
     }
 
     private byte[] toBytes() {

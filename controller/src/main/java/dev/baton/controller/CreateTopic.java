@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
+import dev.baton.NodeId;
 import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -32,7 +35,7 @@ record CreateTopic(String name, int partitions, int replicas, Map<String, String
     public DecisionOutcome decide(ControllerState state, Choices choices) {
         TopicName checked = TopicName.of(name);
         TopicRules.checkRoom(state, partitions);
-        int factor = replicas == 0 ? usualReplicas(state) : replicas;
+        int factor = replicas == 0 ? usualReplicas(state, choices) : replicas;
         if (state.topicIds.get(checked) != null) {
             throw new RequestRejectedException(Code.TOPIC_EXISTS, "topic " + checked + " already exists");
         }
@@ -45,9 +48,11 @@ record CreateTopic(String name, int partitions, int replicas, Map<String, String
         return new TopicCreated(new Topic(id, checked, factor, config, placed.groups()), placed.added());
     }
 
-    private static int usualReplicas(ControllerState state) {
-        long taking = state.nodes.values().stream().filter(ClusterNode::takes).count();
-        return (int) Math.max(1, Math.min(TopicRules.DEFAULT_REPLICAS, taking));
+    /** A node that is away, or has yet to register, counts as well: the replicas of a topic never become more. */
+    private static int usualReplicas(ControllerState state, Choices choices) {
+        Set<NodeId> nodes = new HashSet<>(choices.members().get());
+        state.nodes.values().forEach(node -> nodes.add(node.id()));
+        return Math.max(1, Math.min(TopicRules.DEFAULT_REPLICAS, nodes.size()));
     }
 
     @Override

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
+import dev.baton.NodeId;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import dev.baton.controller.encoding.MalformedException;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -35,8 +37,9 @@ sealed interface Request
      * @param ids of topics
      * @param groupsPerNode so many groups of each replication factor a node has, about
      * @param format that the leader knows
+     * @param members the nodes that are members of the Raft group, registered or not
      */
-    record Choices(Supplier<UUID> ids, int groupsPerNode, int format) {}
+    record Choices(Supplier<UUID> ids, int groupsPerNode, int format, Supplier<Set<NodeId>> members) {}
 
     static Request read(int kind, FieldReader in) {
         return switch (kind) {

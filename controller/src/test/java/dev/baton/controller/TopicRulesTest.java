@@ -12,6 +12,7 @@ import dev.baton.controller.encoding.FieldWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -110,6 +111,33 @@ class TopicRulesTest {
         ControllerFixture alone = ControllerFixture.withNodes("n1");
         alone.create("orders", 1, 0);
         assertThat(alone.topic("orders").replicationFactor()).isEqualTo(1);
+    }
+
+    @Test
+    void aNodeThatIsAwayCountsForTheUsualReplicationFactor() {
+        controller.pass(ControllerFixture.SETTINGS.nodeTimeout().plusSeconds(1));
+        controller.heartbeat("n1");
+        controller.heartbeat("n2");
+
+        assertThat(refusalOf(create("orders", 1, 0, Map.of()))).isEqualTo(Code.TOO_FEW_NODES);
+
+        controller.heartbeat("n3");
+        controller.create("orders", 1, 0);
+        assertThat(controller.topic("orders").replicationFactor()).isEqualTo(3);
+    }
+
+    @Test
+    void aMemberThatHasYetToRegisterCountsForTheUsualReplicationFactor() {
+        ControllerFixture starting = ControllerFixture.withNodes("n1", "n2");
+        starting.group.members = Set.of(NodeId.of("n1"), NodeId.of("n2"), NodeId.of("n3"));
+
+        assertThat(refusalOf(starting.client.createTopic("orders", 1, 0, Map.of(), PATIENCE)))
+                .isEqualTo(Code.TOO_FEW_NODES);
+
+        starting.create("bills", 1, 2);
+        starting.register("n3", "");
+        starting.create("orders", 1, 0);
+        assertThat(starting.topic("orders").replicationFactor()).isEqualTo(3);
     }
 
     @Test

@@ -11,10 +11,6 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
@@ -63,12 +59,7 @@ final class DataStateMachine extends BaseStateMachine {
     /** Taken, and still needed for the log. */
     private final Deque<Point> taken = new ArrayDeque<>();
 
-    /**
-     * Reads for members that are behind. Not on the threads of Ratis that ask for it: these are interrupted when a lead
-     * ends, and an interrupt closes the file that is being read, for all.
-     */
-    private final ThreadPoolExecutor reads =
-            new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+    private final DataReads reads = new DataReads();
 
     private volatile @Nullable DataProposals proposals;
     private long configurationTerm;
@@ -80,7 +71,6 @@ final class DataStateMachine extends BaseStateMachine {
         this.snapshotEvery = snapshotEvery;
         this.events = events;
         this.snapshots = new DataSnapshots(data);
-        reads.allowCoreThreadTimeOut(true);
     }
 
     @Override
@@ -88,11 +78,7 @@ final class DataStateMachine extends BaseStateMachine {
         super.initialize(server, group, files);
         String name = "baton-raft-" + server.getId() + "-" + group;
         proposals = new DataProposals(server, group, name);
-        reads.setThreadFactory(task -> {
-            Thread thread = new Thread(task, name + "-read");
-            thread.setDaemon(true);
-            return thread;
-        });
+        reads.named(name + "-read");
         getLifeCycle()
                 .startAndTransition(
                         () -> open(
@@ -226,11 +212,7 @@ final class DataStateMachine extends BaseStateMachine {
                 return CompletableFuture.completedFuture(there);
             }
         }
-        try {
-            return CompletableFuture.supplyAsync(() -> readNow(entry), reads);
-        } catch (RejectedExecutionException closed) {
-            return CompletableFuture.failedFuture(closed);
-        }
+        return reads.read(TermIndex.valueOf(entry), () -> readNow(entry));
     }
 
     private ByteString readNow(LogEntryProto entry) {
@@ -291,6 +273,7 @@ final class DataStateMachine extends BaseStateMachine {
 
     @Override
     public void notifyNotLeader(Collection<TransactionContext> pending) {
+        reads.forget();
         events.leadsNoMore();
     }
 
@@ -312,7 +295,7 @@ final class DataStateMachine extends BaseStateMachine {
         if (known != null) {
             known.close();
         }
-        reads.shutdown();
+        reads.close();
         data.close();
     }
 }

@@ -26,6 +26,8 @@ final class RatisSettings {
     /** Room for the head of an entry beside its content. */
     private static final int ENTRY_HEAD_BYTES = 1 << 10;
 
+    private static final int MAX_ENTRIES_OF_A_MESSAGE = 1000;
+
     static final int MAX_MESSAGE_BYTES = 16 << 20;
     private static final int SEGMENT_BYTES = 8 << 20;
     private static final int MAX_CACHED_SEGMENTS = 2;
@@ -100,6 +102,8 @@ final class RatisSettings {
                 properties, SizeInBytes.valueOf((long) MAX_CACHED_SEGMENTS * SEGMENT_BYTES));
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(
                 properties, SizeInBytes.valueOf(MAX_ENTRY_BYTES + ENTRY_HEAD_BYTES));
+        // The data of all these is read for a member that is behind, before any of them is sent.
+        RaftServerConfigKeys.Log.Appender.setBufferElementLimit(properties, MAX_ENTRIES_OF_A_MESSAGE);
         RaftServerConfigKeys.Log.setWriteBufferSize(
                 properties, SizeInBytes.valueOf(MAX_ENTRY_BYTES + 2 * ENTRY_HEAD_BYTES));
         RaftServerConfigKeys.Log.Appender.setRetryPolicy(
