@@ -73,6 +73,9 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
     private final KnownSettings settings = new KnownSettings(System::nanoTime);
     private final Map<Long, Epoch> reported = new HashMap<>();
     private final Map<Long, Boolean> proposing = new ConcurrentHashMap<>();
+    /** Groups whose partitions were all there when they were last compared. Of its own thread. */
+    private final Map<Long, Tended> tended = new HashMap<>();
+
     private final ScheduledExecutorService thread;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -89,6 +92,9 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
     private volatile Runnable leadsChange = () -> {};
     private Set<Long> lastHosted = Set.of();
     private final EntryRetries retries = new EntryRetries();
+
+    /** The partitions that a group had, and the state that they were compared with. */
+    private record Tended(long version, GroupData data, long changes) {}
 
     /** @param controller this node's copy of the state that says which groups and partitions there are */
     public NodePartitions(NodeId self, ControllerPart controller) {
@@ -225,6 +231,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
 
     private void look(GroupHost on) {
         Set<Long> hosted = on.groups();
+        tended.keySet().retainAll(hosted);
         ReconcileRules.View view = view(hosted);
         ReconcileRules.Steps steps = ReconcileRules.groups(view, self, hosted);
         steps.drop().forEach(group -> {
@@ -283,6 +290,10 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
         if (data.ledIn().isEmpty() || proposing.containsKey(data.group())) {
             return;
         }
+        Tended now = new Tended(view.version(), data, data.changes());
+        if (now.equals(tended.get(data.group()))) {
+            return;
+        }
         EntryHeader entry = ReconcileRules.partitions(
                 view,
                 data.group(),
@@ -290,7 +301,9 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
                         .map(it -> new ReconcileRules.Present(it.key(), it.openedAt()))
                         .toList(),
                 MAX_PARTITIONS_OF_AN_ENTRY);
-        if (!entry.opened().isEmpty() || !entry.dropped().isEmpty()) {
+        if (entry.opened().isEmpty() && entry.dropped().isEmpty()) {
+            tended.put(data.group(), now);
+        } else {
             propose(data, entry);
         }
     }
