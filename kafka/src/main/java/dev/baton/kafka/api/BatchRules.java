@@ -19,6 +19,7 @@ import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.record.internal.PartialDefaultRecord;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.ByteUtils;
 
 /**
  * Whether consumers will be able to read what a producer sent. Looks at every record, but keeps none of them, and stops
@@ -51,7 +52,11 @@ final class BatchRules {
                 if (batch.compressionType() == CompressionType.SNAPPY) {
                     SnappyChunks.check(packed(records), MAX_UNPACKED);
                 }
-                checkRecords(batch);
+                if (batch.isCompressed()) {
+                    checkPackedRecords(batch);
+                } else {
+                    checkRecords(batch, packed(records));
+                }
             }
             return records;
         } catch (ApiException refused) {
@@ -87,15 +92,39 @@ final class BatchRules {
         return bytes.position(bytes.position() + DefaultRecordBatch.RECORD_BATCH_OVERHEAD);
     }
 
-    private static void checkRecords(MutableRecordBatch batch) throws IOException {
-        int count = (int) (batch.lastOffset() - batch.baseOffset() + 1);
+    private static int count(MutableRecordBatch batch) {
+        return (int) (batch.lastOffset() - batch.baseOffset() + 1);
+    }
+
+    private static void checkRecords(MutableRecordBatch batch, ByteBuffer bytes) {
+        int count = count(batch);
+        int end = bytes.limit();
+        for (int i = 0; i < count; i++) {
+            // What it claims to contain is compared with its own bytes, and not with all that are behind it.
+            int length = ByteUtils.readVarint(bytes.mark());
+            bytes.limit(Math.min(end, bytes.position() + Math.max(0, length))).reset();
+            DefaultRecord record = DefaultRecord.readFrom(bytes, batch.baseOffset(), 0, 0, null);
+            checkNumber(record.offset(), batch, i);
+            bytes.limit(end);
+        }
+        if (bytes.hasRemaining()) {
+            throw new InvalidRecordException("the batch has more than its " + count + " records");
+        }
+    }
+
+    private static void checkNumber(long offset, MutableRecordBatch batch, int number) {
+        if (offset != batch.baseOffset() + number) {
+            throw new InvalidRecordException("the records of the batch are not numbered in order");
+        }
+    }
+
+    private static void checkPackedRecords(MutableRecordBatch batch) throws IOException {
+        int count = count(batch);
         try (Capped in = new Capped(((DefaultRecordBatch) batch).recordInputStream(BUFFERS.get()), MAX_UNPACKED)) {
             for (int i = 0; i < count; i++) {
                 long before = in.left;
                 PartialDefaultRecord record = DefaultRecord.readPartiallyFrom(in, batch.baseOffset(), 0, 0, null);
-                if (record.offset() != batch.baseOffset() + i) {
-                    throw new InvalidRecordException("the records of the batch are not numbered in order");
-                }
+                checkNumber(record.offset(), batch, i);
                 if (record.sizeInBytes() != before - in.left) {
                     throw new InvalidRecordException("a record of the batch is not as long as it says");
                 }
