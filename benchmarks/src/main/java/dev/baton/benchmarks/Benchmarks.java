@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The list of benchmarks and the program that runs one of them.
@@ -41,6 +42,7 @@ final class Benchmarks {
 
     private static final String QUICK = "--quick";
     private static final String PUBLISH = "--publish";
+    private static final String ONLY = "--only=";
 
     private Benchmarks() {}
 
@@ -51,14 +53,19 @@ final class Benchmarks {
     static int run(List<String> arguments, Path results) {
         List<String> names =
                 arguments.stream().filter(it -> !it.startsWith("-")).toList();
-        List<String> options =
-                arguments.stream().filter(it -> it.startsWith("-")).toList();
+        List<String> options = arguments.stream()
+                .filter(it -> it.startsWith("-") && !it.startsWith(ONLY))
+                .toList();
+        List<String> only = arguments.stream()
+                .filter(it -> it.startsWith(ONLY))
+                .flatMap(it -> Stream.of(it.substring(ONLY.length()).split(",")))
+                .toList();
         if (arguments.isEmpty()) {
             System.out.print(list());
             return 0;
         }
         if (names.size() != 1 || !List.of(QUICK, PUBLISH).containsAll(options)) {
-            System.err.println("usage: benchmarks/run [NAME [--quick] [--publish]]");
+            System.err.println("usage: benchmarks/run [NAME [--quick] [--publish] [--only=PART,...]]");
             return 2;
         }
         Optional<Benchmark> chosen =
@@ -67,15 +74,18 @@ final class Benchmarks {
             System.err.printf("there is no benchmark '%s'; there are:%n%s", names.get(0), list());
             return 2;
         }
-        return measure(chosen.get(), options.contains(QUICK), options.contains(PUBLISH), results);
+        Options.Effort effort = options.contains(QUICK) ? Options.Effort.QUICK : Options.Effort.FULL;
+        return measure(chosen.get(), new Options(effort, System.err, only), options.contains(PUBLISH), results);
     }
 
-    private static int measure(Benchmark benchmark, boolean quick, boolean publish, Path results) {
+    private static int measure(Benchmark benchmark, Options options, boolean publish, Path results) {
         try {
             Instant started = Instant.now();
-            Result result = benchmark.run(new Options(quick ? Options.Effort.QUICK : Options.Effort.FULL, System.err));
-            String command = "benchmarks/run " + benchmark.name() + (quick ? " --quick" : "");
-            Report report = new Report(benchmark.name(), command, quick, Report.Machine.here(), started, result);
+            Result result = benchmark.run(options);
+            String command = "benchmarks/run " + benchmark.name() + (options.quick() ? " --quick" : "")
+                    + (options.only().isEmpty() ? "" : " " + ONLY + String.join(",", options.only()));
+            Report report =
+                    new Report(benchmark.name(), command, options.quick(), Report.Machine.here(), started, result);
             Path file = results.resolve(benchmark.name() + ".json");
             report.write(file);
             System.out.print(report.table());

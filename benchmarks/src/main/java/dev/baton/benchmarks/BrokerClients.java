@@ -23,10 +23,17 @@ final class BrokerClients {
     static final Duration PATIENCE = Duration.ofMinutes(2);
     static final short REPLICAS = 3;
 
+    private final BrokerServers cluster;
     private final String addresses;
 
     BrokerClients(BrokerServers cluster) {
+        this.cluster = cluster;
         this.addresses = cluster.addresses();
+    }
+
+    /** What the brokers have used of the CPU so far, all together. */
+    long cpuNanos() {
+        return IdleCosts.cpu(cluster.nodes().stream().map(cluster::pid).toList());
     }
 
     static List<TopicPartition> partitions(String topic, int count) {

@@ -4,6 +4,7 @@ package dev.baton.benchmarks;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -29,6 +30,10 @@ final class BrokerFigures {
         PRODUCE_SMALL_6("produce 100 B, 6 partitions", "records/s", BrokerGoal.RATE),
         PRODUCE_LARGE_1("produce 1 KiB, 1 partition", "records/s", BrokerGoal.RATE),
         PRODUCE_LARGE_6("produce 1 KiB, 6 partitions", "records/s", BrokerGoal.RATE),
+        CPU_SMALL_1("CPU of the brokers, 100 B, 1 partition", "µs/record", BrokerGoal.NONE),
+        CPU_SMALL_6("CPU of the brokers, 100 B, 6 partitions", "µs/record", BrokerGoal.NONE),
+        CPU_LARGE_1("CPU of the brokers, 1 KiB, 1 partition", "µs/record", BrokerGoal.NONE),
+        CPU_LARGE_6("CPU of the brokers, 1 KiB, 6 partitions", "µs/record", BrokerGoal.NONE),
         SYNCHRONOUS_P50("synchronous send 100 B, p50", "ms", BrokerGoal.LATENCY),
         SYNCHRONOUS_P99("synchronous send 100 B, p99", "ms", BrokerGoal.NONE),
         END_TO_END_P50("end to end 100 B, p50", "ms", BrokerGoal.NONE),
@@ -53,6 +58,11 @@ final class BrokerFigures {
             this.label = label;
             this.unit = unit;
             this.goal = goal;
+        }
+
+        /** By which it is chosen. */
+        String part() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 

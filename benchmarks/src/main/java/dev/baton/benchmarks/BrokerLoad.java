@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Producers and consumers of one cluster, one at a time. */
 final class BrokerLoad {
-    private static final Duration RAMP = Duration.ofSeconds(1);
+    private static final Duration RAMP = Duration.ofMillis(500);
+    private static final Duration REST = Duration.ofSeconds(1);
     private static final Duration POLL = Duration.ofSeconds(5);
     private static final int MAX_SAMPLES = 1 << 18;
 
@@ -46,8 +47,15 @@ final class BrokerLoad {
         return value;
     }
 
-    /** How many records a second are acknowledged to one producer that sends as fast as it can. */
-    double produce(String topic, int size, Duration span) {
+    /**
+     * What one producer gets done that sends as fast as it can.
+     *
+     * @param perSecond records that are acknowledged
+     * @param cpuMicros of all brokers, for one of them
+     */
+    record Rate(double perSecond, double cpuMicros) {}
+
+    Rate produce(String topic, int size, Duration span) {
         LongAdder acknowledged = new LongAdder();
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         KafkaProducer<byte[], byte[]> producer = clients.producer();
@@ -55,15 +63,17 @@ final class BrokerLoad {
             byte[] value = value(size);
             send(producer, topic, value, RAMP, acknowledged, failure);
             long before = acknowledged.sum();
+            long cpuBefore = clients.cpuNanos();
             long from = System.nanoTime();
             send(producer, topic, value, span, acknowledged, failure);
             long count = acknowledged.sum() - before;
             double seconds = (System.nanoTime() - from) / 1e9;
+            double cpu = (clients.cpuNanos() - cpuBefore) / 1e3;
             Exception failed = failure.get();
             if (failed != null) {
                 throw new IllegalStateException("a record was not acknowledged", failed);
             }
-            return count / seconds;
+            return new Rate(count / seconds, cpu / Math.max(1, count));
         } finally {
             // What still waits in the client does not count.
             producer.close(Duration.ZERO);
@@ -182,6 +192,6 @@ final class BrokerLoad {
 
     /** Lets the machine become idle after a load. */
     static void rest() {
-        ProcessLab.let(RAMP);
+        ProcessLab.let(REST);
     }
 }

@@ -57,7 +57,7 @@ final class BrokerRun {
         static Size of(Options.Effort effort) {
             return switch (effort) {
                 case TINY -> new Size(Duration.ofSeconds(1), 1, Duration.ofSeconds(1), 1, 0, List.of());
-                case QUICK -> new Size(Duration.ofSeconds(10), 2, Duration.ofSeconds(3), 3, 1, List.of(Many.THOUSAND));
+                case QUICK -> new Size(Duration.ofSeconds(14), 3, Duration.ofSeconds(2), 3, 1, List.of(Many.THOUSAND));
                 case FULL ->
                     new Size(
                             Duration.ofSeconds(45),
@@ -133,13 +133,18 @@ final class BrokerRun {
                 }
             }
             end(Contender.KAFKA_FORCED);
-            attempt(Contender.BATON, "kill", () -> kills(Contender.BATON, size.kills()));
-            end(Contender.BATON);
-            attempt(Contender.KAFKA, "kill", () -> kills(Contender.KAFKA, size.peerKills()));
+            if (wants(Row.KILL)) {
+                attempt(Contender.BATON, "kill", () -> kills(Contender.BATON, size.kills()));
+                end(Contender.BATON);
+                attempt(Contender.KAFKA, "kill", () -> kills(Contender.KAFKA, size.peerKills()));
+            }
         } finally {
             List.copyOf(clusters.keySet()).forEach(this::end);
         }
         for (Many many : size.many()) {
+            if (!wants(many.accept())) {
+                continue;
+            }
             for (Contender contender : List.of(Contender.BATON, Contender.KAFKA)) {
                 attempt(contender, many.partitions() + " partitions", () -> fill(contender, many));
             }
@@ -217,18 +222,36 @@ final class BrokerRun {
 
     private void load(Contender contender) throws Exception {
         BrokerLoad load = new BrokerLoad(new BrokerClients(cluster(contender)));
-        note(contender, Row.PRODUCE_SMALL_1, load.produce(topic(SMALL, 1), SMALL, size.span()));
-        note(contender, Row.PRODUCE_SMALL_6, load.produce(topic(SMALL, WIDTH), SMALL, size.span()));
-        note(contender, Row.PRODUCE_LARGE_1, load.produce(topic(LARGE, 1), LARGE, size.span()));
-        note(contender, Row.PRODUCE_LARGE_6, load.produce(topic(LARGE, WIDTH), LARGE, size.span()));
-        note(contender, Row.CONSUME, load.consume(topic(SMALL, WIDTH), WIDTH, size.span()));
-        BrokerLoad.rest();
-        BrokerLoad.Latency synchronous = load.synchronous(topic(SMALL, 1), SMALL, size.span());
-        note(contender, Row.SYNCHRONOUS_P50, synchronous.p50());
-        note(contender, Row.SYNCHRONOUS_P99, synchronous.p99());
-        BrokerLoad.Latency endToEnd = load.endToEnd(topic(SMALL, 1), SMALL, size.span());
-        note(contender, Row.END_TO_END_P50, endToEnd.p50());
-        note(contender, Row.END_TO_END_P99, endToEnd.p99());
+        produce(contender, load, Row.PRODUCE_SMALL_1, Row.CPU_SMALL_1, SMALL, 1);
+        produce(contender, load, Row.PRODUCE_SMALL_6, Row.CPU_SMALL_6, SMALL, WIDTH);
+        produce(contender, load, Row.PRODUCE_LARGE_1, Row.CPU_LARGE_1, LARGE, 1);
+        produce(contender, load, Row.PRODUCE_LARGE_6, Row.CPU_LARGE_6, LARGE, WIDTH);
+        if (wants(Row.CONSUME)) {
+            note(contender, Row.CONSUME, load.consume(topic(SMALL, WIDTH), WIDTH, size.span()));
+        }
+        if (wants(Row.SYNCHRONOUS_P50)) {
+            BrokerLoad.rest();
+            BrokerLoad.Latency synchronous = load.synchronous(topic(SMALL, 1), SMALL, size.span());
+            note(contender, Row.SYNCHRONOUS_P50, synchronous.p50());
+            note(contender, Row.SYNCHRONOUS_P99, synchronous.p99());
+        }
+        if (wants(Row.END_TO_END_P50)) {
+            BrokerLoad.Latency endToEnd = load.endToEnd(topic(SMALL, 1), SMALL, size.span());
+            note(contender, Row.END_TO_END_P50, endToEnd.p50());
+            note(contender, Row.END_TO_END_P99, endToEnd.p99());
+        }
+    }
+
+    private boolean wants(Row row) {
+        return options.wants(row.part());
+    }
+
+    private void produce(Contender contender, BrokerLoad load, Row rate, Row cpu, int bytes, int partitions) {
+        if (wants(rate)) {
+            BrokerLoad.Rate produced = load.produce(topic(bytes, partitions), bytes, size.span());
+            note(contender, rate, produced.perSecond());
+            note(contender, cpu, produced.cpuMicros());
+        }
     }
 
     private void kills(Contender contender, int rounds) throws Exception {

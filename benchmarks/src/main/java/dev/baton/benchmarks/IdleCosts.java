@@ -28,7 +28,8 @@ record IdleCosts(double megabytes, double threads, double percentOfCore) {
         return new IdleCosts(megabytes, threads, percent);
     }
 
-    private static long cpu(List<Long> pids) {
+    /** What processes have used of the CPU so far, in nanoseconds. */
+    static long cpu(List<Long> pids) {
         return pids.stream()
                 .mapToLong(pid -> ProcessHandle.of(pid)
                         .orElseThrow()

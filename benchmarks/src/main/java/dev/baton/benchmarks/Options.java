@@ -2,13 +2,19 @@
 package dev.baton.benchmarks;
 
 import java.io.PrintStream;
+import java.util.List;
 
 /**
  * How to measure.
  *
  * @param progress where a benchmark tells what it is doing
+ * @param only how the names of the parts begin that are measured; empty for all, and of use where a benchmark names its parts
  */
-record Options(Effort effort, PrintStream progress) {
+record Options(Effort effort, PrintStream progress, List<String> only) {
+    Options(Effort effort, PrintStream progress) {
+        this(effort, progress, List.of());
+    }
+
     /** How much to do for a figure. */
     enum Effort {
         /** Minutes: figures to quote. */
@@ -22,6 +28,10 @@ record Options(Effort effort, PrintStream progress) {
     /** Less than the full effort. */
     boolean quick() {
         return effort != Effort.FULL;
+    }
+
+    boolean wants(String part) {
+        return only.isEmpty() || only.stream().anyMatch(part::startsWith);
     }
 
     void say(String what) {
