@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,7 @@ final class GroupData implements ReplicatedData {
     private final Map<PartitionKey, Long> startsLater = new HashMap<>();
 
     private @Nullable Path folder;
+    private final AtomicLong changes = new AtomicLong();
 
     /** One item of an entry; without files if its data was deleted before it came here. */
     private record Uncommitted(long index, PartitionKey key, PartitionFiles.Written written) {}
@@ -85,6 +87,11 @@ final class GroupData implements ReplicatedData {
 
     Collection<PartitionReplica> replicas() {
         return replicas.values();
+    }
+
+    /** Another number whenever there are other partitions than before. */
+    long changes() {
+        return changes.get();
     }
 
     Optional<Epoch> ledIn() {
@@ -227,6 +234,7 @@ final class GroupData implements ReplicatedData {
             return;
         }
         replicas.put(each.key(), new PartitionReplica(each.key(), each.version(), side, files(each.key())));
+        changes.incrementAndGet();
         appends.ledIn().ifPresent(epoch -> node.listener().leads(each.key(), epoch));
     }
 
@@ -261,6 +269,7 @@ final class GroupData implements ReplicatedData {
     private void drop(PartitionKey key) {
         PartitionReplica replica = replicas.remove(key);
         if (replica != null) {
+            changes.incrementAndGet();
             appends.ledIn().ifPresent(epoch -> node.listener().leadsNoMore(key, epoch));
             node.listener().removed(key);
             writer.later(() -> {
@@ -315,6 +324,7 @@ final class GroupData implements ReplicatedData {
         List<PartitionKey> before = List.copyOf(replicas.keySet());
         files.clear();
         replicas.clear();
+        changes.incrementAndGet();
         synchronized (uncommitted) {
             uncommitted.clear();
         }
