@@ -150,10 +150,10 @@ public final class KafkaBroker implements AutoCloseable {
     private CompletableFuture<Void> letIn(TopicChanges changes) {
         return changes.applied(ASK_FOR).handle((done, failure) -> failure).thenCompose(failure -> {
             if (failure != null && !closed) {
-                return CompletableFuture.supplyAsync(
-                                () -> letIn(changes),
-                                CompletableFuture.delayedExecutor(ASK_AGAIN_AFTER.toMillis(), TimeUnit.MILLISECONDS))
-                        .thenCompose(again -> again);
+                return CompletableFuture.completedFuture(failure)
+                        .thenComposeAsync(
+                                ignored -> letIn(changes),
+                                CompletableFuture.delayedExecutor(ASK_AGAIN_AFTER.toMillis(), TimeUnit.MILLISECONDS));
             }
             if (!closed) {
                 port.letIn();
