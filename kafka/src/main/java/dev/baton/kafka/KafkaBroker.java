@@ -20,10 +20,13 @@ import dev.baton.kafka.network.KafkaPort;
 import dev.baton.partitions.LocalPartitions;
 import dev.baton.spi.Ticker;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,13 +34,16 @@ import org.slf4j.LoggerFactory;
 /**
  * A node as a broker: any Kafka client may connect to it. It listens as soon as it is {@linkplain #bind bound}, so that
  * {@link #address} can be published with the node under {@link KafkaClusterView#ENDPOINT}, and answers once it is
- * {@linkplain #start started}.
+ * {@linkplain #start started} and knows everything that the controller had decided by then.
  */
 public final class KafkaBroker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaBroker.class);
 
     /** Members of groups take so large a part of the heap at most, and offsets as much again. */
     private static final int GROUPS_PART_OF_HEAP = 8;
+
+    private static final Duration ASK_FOR = Duration.ofSeconds(5);
+    private static final Duration ASK_AGAIN_AFTER = Duration.ofMillis(200);
 
     private final KafkaSettings settings;
     private final KafkaMetrics metrics;
@@ -47,6 +53,7 @@ public final class KafkaBroker implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private volatile @Nullable WaitingFetches fetches;
     private volatile @Nullable LocalGroups groups;
+    private volatile boolean closed;
 
     /**
      * What a broker stands on.
@@ -107,13 +114,13 @@ public final class KafkaBroker implements AutoCloseable {
         return Optional.ofNullable(groups);
     }
 
-    /** Lets clients in. */
-    public void start(Backend backend) {
-        start(backend, Map.of());
+    /** Completes once clients are let in. */
+    public CompletableFuture<Void> start(Backend backend) {
+        return start(backend, Map.of());
     }
 
     /** @param groupSettings of the group coordinator, by their names in Kafka */
-    public synchronized void start(Backend backend, Map<String, String> groupSettings) {
+    public synchronized CompletableFuture<Void> start(Backend backend, Map<String, String> groupSettings) {
         KafkaClusterView cluster =
                 new KafkaClusterView(backend.clusterId(), backend.self(), backend.controller(), backend.partitions());
         TopicChanges changes = new TopicChanges(backend.controller(), backend.changes(), settings.topics());
@@ -136,11 +143,29 @@ public final class KafkaBroker implements AutoCloseable {
         open.push(backend.partitions().listen(coordinated)::run);
         ApiHandlers apis = new BrokerApis(cluster, rights, changes, metrics, backend.incarnation()).with(waiting);
         port.start(new GroupHandlers(cluster, coordinated, rights, admission).addTo(apis));
-        LOG.info("Kafka clients can connect to {}", address);
+        return letIn(changes);
+    }
+
+    /** Not before this node knows all topics: those that it has yet to hear of would seem to be deleted. */
+    private CompletableFuture<Void> letIn(TopicChanges changes) {
+        return changes.applied(ASK_FOR).handle((done, failure) -> failure).thenCompose(failure -> {
+            if (failure != null && !closed) {
+                return CompletableFuture.completedFuture(failure)
+                        .thenComposeAsync(
+                                ignored -> letIn(changes),
+                                CompletableFuture.delayedExecutor(ASK_AGAIN_AFTER.toMillis(), TimeUnit.MILLISECONDS));
+            }
+            if (!closed) {
+                port.letIn();
+                LOG.info("Kafka clients can connect to {}", address);
+            }
+            return CompletableFuture.completedFuture(null);
+        });
     }
 
     @Override
     public synchronized void close() {
+        closed = true;
         port.close();
         while (!open.isEmpty()) {
             try {

@@ -67,6 +67,7 @@ class PortFailureTest {
         };
         port = KafkaPort.bind(KafkaSettings.onLoopback(0).with(oneThread), metrics, System::nanoTime);
         port.start(new Handler());
+        port.letIn();
     }
 
     @AfterEach

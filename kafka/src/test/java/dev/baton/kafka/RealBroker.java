@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,8 @@ final class RealBroker implements AutoCloseable {
     final KafkaBroker broker;
     private final RaftMember member;
     private final ControllerNode node;
+    /** Done once it lets clients in. */
+    final CompletableFuture<Void> letIn;
 
     RealBroker(MemberAddress self, Path folder, List<MemberAddress> all) throws IOException {
         this(self, folder, all, KafkaSettings.onLoopback(0));
@@ -69,7 +72,7 @@ final class RealBroker implements AutoCloseable {
                         .with(KafkaClusterView.ENDPOINT, broker.address()));
         node = new ControllerNode(client, known, partitions, HEARTBEAT);
         node.start();
-        broker.start(
+        letIn = broker.start(
                 new KafkaBroker.Backend("test-cluster", id, incarnation, controller, client, partitions),
                 TestBroker.QUICK_GROUPS);
     }
@@ -83,6 +86,7 @@ final class RealBroker implements AutoCloseable {
                 TestBroker.SOON,
                 () -> broker.controller.read(view -> !view.nodes().isEmpty()),
                 () -> broker.metrics);
+        broker.letIn.join();
         return broker;
     }
 

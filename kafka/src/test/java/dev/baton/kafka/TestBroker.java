@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
 
 /** A broker over a controller of one member and partitions in memory. */
@@ -67,7 +68,7 @@ final class TestBroker implements AutoCloseable {
                 .at(Endpoints.of(KafkaClusterView.ENDPOINT, broker.address()));
         node = new ControllerNode(client, known, partitions, BEAT);
         node.start();
-        broker.start(
+        CompletableFuture<Void> letIn = broker.start(
                 new KafkaBroker.Backend(
                         "test-cluster", baton.node().id(), baton.node().incarnation(), controller, client, partitions),
                 QUICK_GROUPS);
@@ -76,6 +77,7 @@ final class TestBroker implements AutoCloseable {
                 SOON,
                 () -> controller.read(view -> !view.nodes().isEmpty()),
                 node::state);
+        letIn.join();
     }
 
     String address() {

@@ -136,8 +136,8 @@ public final class TopicChanges {
                         .thenCompose(ignored -> applied(patience)));
     }
 
-    /** This node has what was done before. */
-    private CompletableFuture<Void> applied(Duration within) {
+    /** Completes once this node has applied everything that was decided before this call. */
+    public CompletableFuture<Void> applied(Duration within) {
         return client.latestVersion(within)
                 .thenCompose(controller::reached)
                 .orTimeout(within.toMillis(), TimeUnit.MILLISECONDS);

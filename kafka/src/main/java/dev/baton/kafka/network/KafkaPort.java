@@ -39,6 +39,7 @@ public final class KafkaPort implements AutoCloseable {
     private final Thread acceptor;
     private final Shared shared;
     private final Optional<TlsKeys> keys;
+    private volatile boolean letsIn;
     private volatile boolean closed;
 
     /** What all processors of a port have in common. Safe for any thread. */
@@ -86,12 +87,12 @@ public final class KafkaPort implements AutoCloseable {
         return Math.max(affordable, limits.requestBytes());
     }
 
-    /** Listens, and lets no client in before {@link #start}. */
+    /** Listens, and answers no client before {@link #start}. */
     public static KafkaPort bind(KafkaSettings settings, KafkaMetrics metrics, Ticker ticker) throws IOException {
         return new KafkaPort(settings, metrics, ticker);
     }
 
-    /** Lets clients in, whose requests this answers. */
+    /** Takes connections, whose requests this answers; until {@link #letIn}, each is closed at once. */
     public void start(RequestHandler handler) {
         Channels channels = new Channels(shared.settings(), keys);
         for (int i = 0; i < shared.settings().limits().processors(); i++) {
@@ -99,6 +100,11 @@ public final class KafkaPort implements AutoCloseable {
         }
         processors.forEach(Processor::start);
         acceptor.start();
+    }
+
+    /** Before, clients are turned away, so that they ask another broker. */
+    public void letIn() {
+        letsIn = true;
     }
 
     /**
@@ -124,6 +130,10 @@ public final class KafkaPort implements AutoCloseable {
         while (!closed) {
             try {
                 SocketChannel accepted = socket.accept();
+                if (!letsIn) {
+                    accepted.close();
+                    continue;
+                }
                 String address = ((InetSocketAddress) accepted.getRemoteAddress())
                         .getAddress()
                         .getHostAddress();

@@ -19,6 +19,7 @@ import dev.baton.server.partitions.ClusterQuery;
 import dev.baton.server.partitions.LocalFigures;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +59,7 @@ final class RunningKafka implements RunningPart {
         RaftElector elector = node.elector(RaftElector.class);
         ControllerPart controller = elector.part(ControllerPart.class).orElseThrow();
         NodePartitions partitions = elector.hosted(NodePartitions.class).orElseThrow();
-        broker.start(new KafkaBroker.Backend(
+        CompletableFuture<?> unused = broker.start(new KafkaBroker.Backend(
                 context.plan().cluster(),
                 context.plan().id(),
                 node.node().incarnation(),
