@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
+import dev.baton.internal.state.BootId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +19,6 @@ import java.util.Optional;
 record HostMark(String hex) {
     static final int BYTES = 16;
 
-    private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path NAMESPACE = Path.of("/proc/self/ns/net");
 
     static HostMark of(byte[] bytes) {
@@ -31,8 +31,12 @@ record HostMark(String hex) {
 
     /** Empty where there is no {@code /proc} to ask: not Linux, or hidden. Then nothing is taken for the same host. */
     static Optional<HostMark> ofThisHost() {
+        String boot = BootId.current();
+        if (boot.isEmpty()) {
+            return Optional.empty();
+        }
         try {
-            String where = Files.readString(BOOT).strip() + " " + Files.readSymbolicLink(NAMESPACE);
+            String where = boot + " " + Files.readSymbolicLink(NAMESPACE);
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(where.getBytes(StandardCharsets.UTF_8));
             return Optional.of(of(Arrays.copyOf(hash, BYTES)));
         } catch (IOException | UnsupportedOperationException | SecurityException unknown) {

@@ -2,7 +2,6 @@
 package dev.baton.internal.state;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param boot what the operating system drew when it was started; empty if that is not known
  */
 record FileIdentity(String inode, String changed, String born, String device, String boot) {
-    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final String NONE = "-";
     private static final int WORDS = 5;
 
@@ -44,7 +42,7 @@ record FileIdentity(String inode, String changed, String born, String device, St
                     text(facts.get("ctime")),
                     tellsBirth(probe) ? text(facts.get("creationTime")) : "",
                     String.valueOf(facts.get("dev")),
-                    bootId());
+                    BootId.current());
         } catch (UnsupportedOperationException noInodes) {
             return new FileIdentity("", "", "", "", "");
         }
@@ -91,14 +89,6 @@ record FileIdentity(String inode, String changed, String born, String device, St
         } catch (IOException full) {
             // As on a disk without room, where what is stored can still be read.
             return false;
-        }
-    }
-
-    private static String bootId() {
-        try {
-            return Files.readString(BOOT_ID, StandardCharsets.US_ASCII).trim();
-        } catch (IOException unknown) {
-            return "";
         }
     }
 

@@ -187,7 +187,7 @@ class NodeRunnerCloseTest {
     }
 
     @Test
-    void anErrorInTheLastStepDoesNotKeepItOpen() {
+    void anErrorInTheLastStepDoesNotKeepItOpen() throws Exception {
         VotingNode node = node(PATIENT);
         mayWrite.countDown();
 
@@ -197,6 +197,8 @@ class NodeRunnerCloseTest {
 
         assertThat(mayStillAct).contains(Duration.ZERO);
         assertThat(happened).containsExactly("closed");
+        // It is reported behind the last step.
+        awaitLane();
         assertThat(faults).hasSize(1);
         faults.clear();
     }

@@ -119,4 +119,18 @@ final class BatchCheck {
         }
         return next == item.endOffset() && size == item.size();
     }
+
+    /** Whether bytes where a batch begins are neither batches nor the beginning of one. */
+    static boolean isDamaged(ByteBuffer bytes) {
+        try {
+            for (RecordBatch batch : MemoryRecords.readableRecords(bytes).batches()) {
+                if (!batch.isValid()) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (CorruptRecordException nonsense) {
+            return true;
+        }
+    }
 }

@@ -141,7 +141,7 @@ final class GroupData implements ReplicatedData {
 
     @Override
     public Optional<Long> recover(List<Logged> tail) throws IOException {
-        GroupRecovery recovery = new GroupRecovery(this::files, tail);
+        GroupRecovery recovery = new GroupRecovery(this::files, tail, LastBoot.isCurrent(folder()));
         recovery.requireDeleted(startsLater);
         startsLater.clear();
         Optional<Long> missing = recovery.run((index, key, written) -> {
@@ -156,6 +156,7 @@ final class GroupData implements ReplicatedData {
             each.clean();
         }
         GroupRecovery.deleteUnknown(folder(), files.keySet());
+        LastBoot.remember(folder());
         return missing;
     }
 

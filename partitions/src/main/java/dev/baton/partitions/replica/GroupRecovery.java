@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 /**
  * Finds the records of the last entries of a log in the files, after a restart. Entries are acknowledged after their
  * records were forced to the disk, and only so many bytes can be between: what is missing there was never acknowledged.
- * What is missing before was, and the node must not go on without it.
+ * What is missing before was, and the node must not go on without it. Nor must it without records that are there and
+ * damaged, if the machine has been up since they were written: then it was not a power cut.
  */
 final class GroupRecovery {
     /** More than a leader, or what it has under way to a follower, can have written and not forced. */
@@ -32,13 +33,16 @@ final class GroupRecovery {
 
     private final Function<PartitionKey, PartitionFiles> files;
     private final List<Logged> tail;
+    private final boolean isSameBoot;
     private final List<EntryHeader> headers = new ArrayList<>();
     /** What is deleted of partitions, by later entries. */
     private final Map<PartitionKey, Long> deleted = new HashMap<>();
 
-    GroupRecovery(Function<PartitionKey, PartitionFiles> files, List<Logged> tail) {
+    /** @param isSameBoot whether the machine has been up since the files were written */
+    GroupRecovery(Function<PartitionKey, PartitionFiles> files, List<Logged> tail, boolean isSameBoot) {
         this.files = files;
         this.tail = tail;
+        this.isSameBoot = isSameBoot;
         for (Logged entry : tail) {
             EntryHeader header =
                     entry.header().length == 0 ? EntryHeader.of(List.of()) : EntryHeader.read(entry.header());
@@ -77,6 +81,9 @@ final class GroupRecovery {
                     if (i < verified) {
                         throw new IOException("the records of " + item.key() + " from offset " + item.baseOffset()
                                 + " on are missing, and were acknowledged");
+                    }
+                    if (isSameBoot) {
+                        files.apply(item.key()).requireUndamaged(item);
                     }
                     return Optional.of(tail.get(i).at().index());
                 }

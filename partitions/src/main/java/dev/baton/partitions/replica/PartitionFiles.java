@@ -131,6 +131,35 @@ final class PartitionFiles {
                 && (!verify || BatchCheck.isWhole(segment.bytes(position, item.size()), item, term));
     }
 
+    /**
+     * Passes if batches that were not found are simply not there, or others are in their place.
+     *
+     * @throws IOException if there are as many bytes, and they are no batches
+     */
+    void requireUndamaged(EntryHeader.Item item) throws IOException {
+        Path next = Segment.file(folder, item.baseOffset());
+        if (Files.exists(next)) {
+            Segment fresh = Segment.create(folder, item.baseOffset());
+            try {
+                requireUndamaged(fresh, 0, item);
+            } finally {
+                fresh.close();
+            }
+        }
+        Segment end = last;
+        if (end != null && end.end() == item.baseOffset()) {
+            requireUndamaged(end, known, item);
+        }
+    }
+
+    private static void requireUndamaged(Segment segment, int position, EntryHeader.Item item) throws IOException {
+        if (segment.bytes() >= position + item.size() && BatchCheck.isDamaged(segment.bytes(position, item.size()))) {
+            throw new IOException(segment.path() + " is damaged at byte " + position + ": the records of " + item.key()
+                    + " from offset " + item.baseOffset()
+                    + " on do not match their checksum, and the machine has been up since they were written");
+        }
+    }
+
     private Written found(Segment segment, int position, EntryHeader.Item item, boolean isNew) throws IOException {
         Segment.Mark before = new Segment.Mark(position, segment.end(), segment.maxTimestamp());
         segment.found(item, position);

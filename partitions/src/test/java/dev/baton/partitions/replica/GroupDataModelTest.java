@@ -100,6 +100,7 @@ class GroupDataModelTest {
                     file.write(ByteBuffer.allocate((int) lost), size - lost);
                 }
             }
+            group.machineWasRestarted();
             Optional<Long> missing = group.restart();
             assertThat(missing).isPresent();
             assertThat(missing.get()).isGreaterThanOrEqualTo(flushed);

@@ -99,6 +99,52 @@ class GroupFilesTest {
         assertThat(one().startOffset()).isEqualTo(second);
     }
 
+    /** One bit in the middle: what is behind it was acknowledged, too. */
+    private Path damage() throws IOException {
+        group.snapshot();
+        for (int i = 10; i < 14; i++) {
+            group.append(List.of(LoggedGroup.ONE), List.of(2L * i), "r" + i);
+        }
+        group.applyAll();
+        Path file = one().files().lastSegment().orElseThrow().path();
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 100] ^= 4;
+        Files.write(file, bytes);
+        return file;
+    }
+
+    @Test
+    void damageIsRefusedIfTheMachineHasBeenUpSinceTheRecordsWereWritten() throws IOException {
+        group.restart();
+        Path file = damage();
+
+        assertThatThrownBy(() -> group.restart())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(file + " is damaged at byte ");
+    }
+
+    @Test
+    void recordsWithAWrongChecksumWereNeverWrittenIfTheMachineWasRestartedSince() throws IOException {
+        group.restart();
+        damage();
+        group.machineWasRestarted();
+
+        assertThat(group.restart()).isPresent();
+    }
+
+    @Test
+    void otherRecordsInTheirPlaceAreNoDamage() throws IOException {
+        group.restart();
+        LoggedGroup.Entry old = group.append(List.of(LoggedGroup.ONE), List.of(20L), "of a leader that was replaced");
+        group.data.flush().join();
+        group.log.remove(old);
+        group.term++;
+        // It is in the log, and its data had not been written when the process was killed.
+        group.log.add(group.prepare(List.of(LoggedGroup.ONE), List.of(20L), "next"));
+
+        assertThat(group.restart()).contains((long) group.log.size());
+    }
+
     @Test
     void aDamagedManifestIsRefused() throws IOException {
         group.snapshot();

@@ -9,6 +9,7 @@ import dev.baton.raft.group.ReplicatedData.Logged;
 import dev.baton.raft.group.ReplicatedData.Point;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,11 @@ final class LoggedGroup implements AutoCloseable {
 
     private GroupData open() {
         return new GroupData(1, new Node(), forcing, new Appends(() -> 1_000, budget));
+    }
+
+    /** The files were last written before the machine was started, as after a power cut. */
+    void machineWasRestarted() throws IOException {
+        Files.writeString(folder.resolve(LastBoot.FILE), "an earlier one");
     }
 
     /** Opens the files anew, with what the log has. Returns what was missing. */
