@@ -13,7 +13,7 @@ public final class Confirmation {
 
     @Option(
             names = {"-y", "--yes"},
-            description = "Do it without asking.")
+            description = "Do not ask for confirmation.")
     private boolean yes;
 
     /** @throws CommandFailure unless it is confirmed */

@@ -171,7 +171,7 @@ public final class KafkaBroker implements AutoCloseable {
             try {
                 open.pop().close();
             } catch (Exception failed) {
-                LOG.error("a part of the broker did not stop", failed);
+                LOG.error("failed to stop part of the broker", failed);
             }
         }
     }

@@ -48,7 +48,7 @@ final class StateFileExport {
         byte[] kind = KIND.getBytes(StandardCharsets.US_ASCII);
         int head = head(new byte[0]).length;
         if (whole.length < head || !Arrays.equals(kind, Arrays.copyOf(whole, kind.length))) {
-            throw failed(file, "is no state that baton controller snapshot of this version has kept");
+            throw failed(file, "is not a file that baton controller snapshot of this version has written");
         }
         byte[] state = Arrays.copyOfRange(whole, head, whole.length);
         if (!Arrays.equals(head(state), Arrays.copyOf(whole, head))) {

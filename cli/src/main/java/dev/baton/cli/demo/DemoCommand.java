@@ -47,7 +47,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--nodes",
             paramLabel = "COUNT",
             defaultValue = "3",
-            description = "How many nodes to begin with. Default: ${DEFAULT-VALUE}.")
+            description = "How many nodes to start with. Default: ${DEFAULT-VALUE}.")
     private int count = 3;
 
     public DemoCommand(CliEnvironment environment) {

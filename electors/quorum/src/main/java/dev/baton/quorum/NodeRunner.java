@@ -186,7 +186,7 @@ public final class NodeRunner<E> {
             }
         });
         if (!UninterruptibleWait.done(terms.requestTimeout(), mayStillAct)) {
-            LOG.warn("{} was closed before it had finished its work", self);
+            LOG.warn("{} was closed before it had finished", self);
         }
         if (!UninterruptibleWait.done(terms.requestTimeout(), writer.close())) {
             LOG.warn("{} ends while its state is still being written", self);

@@ -191,7 +191,7 @@ public final class Groups implements PartitionListener, AutoCloseable {
                 try {
                     task.run();
                 } catch (RuntimeException failed) {
-                    LOG.error("the coordinator of consumer groups was not told of a change", failed);
+                    LOG.error("could not tell the coordinator of consumer groups of a change", failed);
                 }
             });
         } catch (RejectedExecutionException closed) {

@@ -107,7 +107,7 @@ final class ConfiguredTaskListsWatch {
         try {
             PartitionLimit.check(state.lists(), state.retired(), list, PartitionLimit.ofThisProcess());
         } catch (IllegalArgumentException tooMany) {
-            LOG.error("a task list of this node's configuration is not stored: {}", tooMany.getMessage());
+            LOG.error("could not store a task list of this node's configuration: {}", tooMany.getMessage());
             return false;
         }
         work.store().define(list);

@@ -159,7 +159,7 @@ final class NodeWork implements AutoCloseable {
             others = reader.look(state ->
                     state.workers().stream().anyMatch(it -> !it.worker().equals(worker.id()) && !it.draining()));
         } catch (BatonException unreachable) {
-            LOG.warn("partitions are not handed over: {}", unreachable.getMessage());
+            LOG.warn("could not hand over partitions: {}", unreachable.getMessage());
         }
         if (others) {
             worker.leave(settings.leaveTimeout());

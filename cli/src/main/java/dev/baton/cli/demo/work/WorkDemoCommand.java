@@ -46,7 +46,7 @@ public final class WorkDemoCommand implements Callable<Integer> {
             names = "--workers",
             paramLabel = "COUNT",
             defaultValue = "5",
-            description = "How many workers to begin with. Default: ${DEFAULT-VALUE}.")
+            description = "How many workers to start with. Default: ${DEFAULT-VALUE}.")
     private int count = 5;
 
     public WorkDemoCommand(CliEnvironment environment) {

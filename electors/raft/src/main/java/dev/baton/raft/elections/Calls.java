@@ -237,12 +237,11 @@ final class Calls {
 
     // ---- what was given back
 
-    /** Asks what was given back after an index. */
     /**
-     * A question what was given back.
+     * Asks what was given back.
      *
-     * @param since after which index
-     * @param hold how long the answer may wait for something to tell
+     * @param since the index after which
+     * @param hold how long the answer may wait for news
      */
     record News(long since, Duration hold) {
         byte[] call() {

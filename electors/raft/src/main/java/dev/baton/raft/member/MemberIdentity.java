@@ -371,7 +371,7 @@ final class MemberIdentity implements AutoCloseable {
                 count();
             }
         } catch (UnavailableException full) {
-            LOG.warn("a backup of {} that was made since its last start would not be known as one: {}", folder, full);
+            LOG.warn("a backup of {} that was made since its last start could not be detected: {}", folder, full);
         } finally {
             file.close();
         }

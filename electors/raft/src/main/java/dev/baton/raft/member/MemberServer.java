@@ -198,7 +198,7 @@ final class MemberServer {
         try {
             calls.suspend();
         } catch (IOException | RuntimeException problem) {
-            LOG.warn("Raft member {} does not leave its group cleanly: {}", identity.member(), problem.toString());
+            LOG.warn("Raft member {} failed to leave its group: {}", identity.member(), problem.toString());
         }
     }
 

@@ -64,10 +64,8 @@ final class RatisSettings {
 
         RaftServerConfigKeys.Rpc.setTimeoutMin(properties, time(MIN_TIMEOUT));
         RaftServerConfigKeys.Rpc.setTimeoutMax(properties, time(MAX_TIMEOUT));
-        // The same before the first leader: for so long a candidate waits for votes, and a member that was just
-        // started, on
-        // a machine where others are, takes longer than ever to answer. No leader is waited for then: see
-        // FirstElection.
+        // The same before the first leader: a candidate waits this long for votes, and members that have just started
+        // are slow to answer. FirstElection begins the first election without waiting.
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, time(MIN_TIMEOUT));
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, time(MAX_TIMEOUT));
         RaftServerConfigKeys.Rpc.setSlownessTimeout(properties, time(SLOWNESS));

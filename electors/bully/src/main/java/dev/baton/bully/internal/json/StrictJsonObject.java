@@ -105,7 +105,7 @@ public final class StrictJsonObject {
     public Epoch epoch(String name) {
         Epoch epoch = Epoch.of(number(name));
         if (epoch.isAfter(Bounds.HIGHEST_EPOCH)) {
-            throw new IllegalArgumentException("\"" + name + "\" is no epoch that was ever given");
+            throw new IllegalArgumentException("\"" + name + "\" is not a valid epoch");
         }
         return epoch;
     }

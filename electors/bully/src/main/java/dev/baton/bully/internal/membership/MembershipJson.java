@@ -52,7 +52,7 @@ public final class MembershipJson {
     public static MembershipVersion stamp(StrictJsonObject json) {
         MembershipVersion stamp = new MembershipVersion(json.epoch("epoch"), json.number("version"));
         if (stamp.version() > MembershipVersion.HIGHEST_VERSION) {
-            throw new IllegalArgumentException("\"version\" is no version that was ever given");
+            throw new IllegalArgumentException("\"version\" is not a valid version");
         }
         return stamp;
     }
