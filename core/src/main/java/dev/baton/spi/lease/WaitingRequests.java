@@ -26,6 +26,9 @@ public final class WaitingRequests {
     /** So many calls may follow each other closely before reads wait: those of two hand-overs. */
     static final int MAX_AT_ONCE = 8;
 
+    /** More reads than this wait for each other in any case: a thousand elections, and not a hand-over. */
+    static final int MAX_FEW = 8;
+
     /**
      * Renewals wait for this fraction of the pause between reads: long enough for those of the same instant to gather.
      */
@@ -33,7 +36,9 @@ public final class WaitingRequests {
 
     private final Duration lookPause;
     private final Map<ElectionName, Waiting> waiting = new LinkedHashMap<>();
-    /** Moves on by the pause with each call. Looks may be ahead of it by all but one of the calls that may go at once. */
+    /** A pause after the last call. */
+    private long rested;
+    /** Moves on by the pause with each call. A few reads may be ahead of it by all but one of the calls at once. */
     private long nextLook;
 
     private long renewalsFrom;
@@ -52,6 +57,7 @@ public final class WaitingRequests {
     /** @param lookPause between reads of standbys, on average; well below the timeout of requests */
     public WaitingRequests(Duration lookPause, long now) {
         this.lookPause = lookPause;
+        this.rested = now;
         this.nextLook = now;
         this.renewalsFrom = now;
     }
@@ -73,7 +79,9 @@ public final class WaitingRequests {
     /** When the first request may go, and with it all others; never if there are none. */
     public long goAt(long now) {
         long at = MonotonicTime.never(now);
-        long looksFrom = nextLook - lookPause.toNanos() * (MAX_AT_ONCE - 1);
+        long closely = nextLook - lookPause.toNanos() * (MAX_AT_ONCE - 1);
+        boolean areFew = waiting.values().stream().filter(Waiting::isLook).count() <= MAX_FEW;
+        long looksFrom = areFew ? MonotonicTime.earlier(closely, rested) : rested;
         for (Waiting each : waiting.values()) {
             at = MonotonicTime.earlier(at, each.isLook() ? looksFrom : each.isRenewal() ? renewalsFrom : now);
         }
@@ -86,6 +94,7 @@ public final class WaitingRequests {
         if (MonotonicTime.isBefore(now, goAt(now))) {
             return batch;
         }
+        rested = MonotonicTime.plus(now, lookPause);
         nextLook = MonotonicTime.plus(MonotonicTime.later(nextLook, now), lookPause);
         Iterator<Waiting> next = waiting.values().iterator();
         while (next.hasNext() && batch.size() < MAX_BATCH) {

@@ -3,8 +3,10 @@ package dev.baton.spi.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.ElectionName;
 import dev.baton.Sample;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class WaitingRequestsTest {
@@ -52,5 +54,30 @@ class WaitingRequestsTest {
             assertThat(isTakenAt(10_000 + i)).isTrue();
         }
         assertThat(isTakenAt(10_020)).isFalse();
+    }
+
+    @Test
+    void theReadsOfManyElectionsGoTogether() {
+        assertThat(isTakenAt(0)).isTrue();
+
+        for (int i = 0; i <= WaitingRequests.MAX_FEW; i++) {
+            waiting.add(new LeaseRequest.Read(ElectionName.of("e" + i)), reply -> {}, () -> 0);
+        }
+
+        assertThat(waiting.take(249 * MILLIS)).isEmpty();
+        assertThat(waiting.take(250 * MILLIS)).hasSize(WaitingRequests.MAX_FEW + 1);
+    }
+
+    /** Like a thousand elections that are entered one after the other. */
+    @Test
+    void afterManyOtherCallsAReadWaitsForOnePause() {
+        for (int i = 0; i < 100; i++) {
+            LeaseRequest release = new LeaseRequest.Release(Sample.ORDERS, new LeaseToken(0, 1), Optional.empty());
+            waiting.add(release, reply -> {}, () -> 0);
+            assertThat(waiting.take(0)).hasSize(1);
+        }
+
+        assertThat(isTakenAt(249)).isFalse();
+        assertThat(isTakenAt(250)).isTrue();
     }
 }
