@@ -177,7 +177,8 @@ final class DedicatedConnection {
         }
         if (!found.equals(durability)) {
             found.problems()
-                    .forEach(it -> LOG.warn("TWO NODES MAY LEAD UNDER ONE EPOCH after a crash of {}: {}", database, it));
+                    .forEach(
+                            it -> LOG.warn("TWO NODES MAY LEAD UNDER ONE EPOCH after a crash of {}: {}", database, it));
             found.doubts().forEach(it -> LOG.warn("{}: {}", database, it));
         }
         durability = found;

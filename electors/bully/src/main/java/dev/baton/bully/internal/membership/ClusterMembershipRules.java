@@ -42,6 +42,7 @@ public final class ClusterMembershipRules {
 
     /** What is durable. Nothing else counts. */
     private MembershipState known;
+
     private long changes;
 
     private @Nullable Writing writing;
