@@ -44,9 +44,9 @@ class ContextsInOneProcessTest {
         assertThat(second.getBean(Baton.class).node().id().value()).isNotEqualTo(id);
         assertThat(leads(second)).isFalse();
         first.close();
-        assertThat(start().getBean(Baton.class).node().id().value()).isEqualTo(id);
         awaitLeads(second);
         assertThat(elections(second).require("nightly").epoch().value()).isEqualTo(2);
+        assertThat(start().getBean(Baton.class).node().id().value()).isEqualTo(id);
     }
 
     @Test
