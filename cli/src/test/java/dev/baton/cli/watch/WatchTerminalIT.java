@@ -47,7 +47,8 @@ class WatchTerminalIT {
     }
 
     private PseudoTerminal watch(Map<String, String> environment, String arguments) {
-        Map<String, String> all = new HashMap<>(Map.of("BATON_SERVER", node.url(), "BATON_TOKEN", "token"));
+        Map<String, String> all =
+                new HashMap<>(Map.of("BATON_SERVER", node.url(), "BATON_TOKEN", "token", "BATON_CDS", "off"));
         all.putAll(environment);
         return PseudoTerminal.start(folder, all, "watch --interval 100ms " + arguments);
     }
