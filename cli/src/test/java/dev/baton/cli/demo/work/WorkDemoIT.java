@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The demo of work as it is run: by the launcher, in processes of its own. */
 @Timeout(180)
 class WorkDemoIT {
-    private static final String KEYS = "↑↓ choose  k kill  p pause  r resume  d drain  u undrain  a add  q quit";
+    private static final String KEYS = "k kill   p pause   r resume   d drain   u undrain   a add   ↑↓ choose   q quit";
 
     @TempDir
     private Path folder;
