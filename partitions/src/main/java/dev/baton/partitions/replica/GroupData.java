@@ -11,10 +11,8 @@ import dev.baton.raft.group.ReplicatedData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +54,8 @@ final class GroupData implements ReplicatedData {
     private final Map<PartitionKey, PartitionFiles> files = new ConcurrentHashMap<>();
     /** Data that is not written yet, by the index of its entry. */
     private final Map<Long, ByteBuffer> writing = new ConcurrentHashMap<>();
-    /** What was written and is not applied yet, in the order of the log. Guarded by itself. */
-    private final Deque<Uncommitted> uncommitted = new ArrayDeque<>();
+
+    private final UncommittedItems uncommitted = new UncommittedItems();
 
     private final Side side = new Side();
     /** Where partitions start because their first files are gone, until the log is seen to have deleted these. */
@@ -65,9 +63,6 @@ final class GroupData implements ReplicatedData {
 
     private @Nullable Path folder;
     private final AtomicLong changes = new AtomicLong();
-
-    /** One item of an entry; without files if its data was deleted before it came here. */
-    private record Uncommitted(long index, PartitionKey key, PartitionFiles.Written written) {}
 
     GroupData(long group, Node node, FsyncPool forcing, Appends appends) {
         this.group = group;
@@ -144,11 +139,7 @@ final class GroupData implements ReplicatedData {
         GroupRecovery recovery = new GroupRecovery(this::files, tail, LastBoot.isCurrent(folder()));
         recovery.requireDeleted(startsLater);
         startsLater.clear();
-        Optional<Long> missing = recovery.run((index, key, written) -> {
-            synchronized (uncommitted) {
-                uncommitted.add(new Uncommitted(index, key, written));
-            }
-        });
+        Optional<Long> missing = recovery.run(uncommitted::add);
         if (missing.isPresent()) {
             undo(missing.get());
         }
@@ -162,11 +153,7 @@ final class GroupData implements ReplicatedData {
 
     /** On the writer's thread, or before there is any. */
     private void undo(long from) throws IOException {
-        synchronized (uncommitted) {
-            while (!uncommitted.isEmpty() && uncommitted.getLast().index() >= from) {
-                uncommitted.removeLast().written().undo();
-            }
-        }
+        uncommitted.undo(from);
     }
 
     @Override
@@ -181,9 +168,7 @@ final class GroupData implements ReplicatedData {
                 PartitionFiles.Written written =
                         part.isPresent() ? into.append(items.get(i), part.get()) : PartitionFiles.Written.nothing(into);
                 written.segment().ifPresent(segment -> writer.dirty(segment, written.isNew()));
-                synchronized (uncommitted) {
-                    uncommitted.add(new Uncommitted(at.index(), items.get(i).key(), written));
-                }
+                uncommitted.add(at.index(), items.get(i).key(), written);
             }
             // Another leader may have put another entry in its place meanwhile.
             writing.remove(at.index(), data);
@@ -240,15 +225,7 @@ final class GroupData implements ReplicatedData {
     }
 
     private void applied(Point at, EntryHeader.Item item) {
-        PartitionFiles.Written written;
-        synchronized (uncommitted) {
-            Uncommitted first = uncommitted.poll();
-            if (first == null || first.index() != at.index() || !first.key().equals(item.key())) {
-                throw new IllegalStateException("entry " + at.index() + " of group " + group
-                        + " is committed, and its records are not the next that were written: " + first);
-            }
-            written = first.written();
-        }
+        PartitionFiles.Written written = uncommitted.next(at.index(), item.key());
         written.commit();
         PartitionReplica replica = replicas.get(item.key());
         if (replica != null) {
@@ -326,9 +303,7 @@ final class GroupData implements ReplicatedData {
         files.clear();
         replicas.clear();
         changes.incrementAndGet();
-        synchronized (uncommitted) {
-            uncommitted.clear();
-        }
+        uncommitted.clear();
         Point reached = load(Manifest.latest(at).orElseThrow(() -> new IOException("the leader sent no manifest")));
         List<Segment> segments = new ArrayList<>();
         List<Path> folders = new ArrayList<>(List.of(at));

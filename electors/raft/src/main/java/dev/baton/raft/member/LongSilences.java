@@ -22,8 +22,8 @@ final class LongSilences {
     private final Map<String, Long> answered = new HashMap<>();
 
     /**
-     * A member has not answered a question. Whoever asks waits for {@link #LONG}, or until the connection fails: an answer that
-     * is late, as on a busy machine, shows that the connections are good.
+     * A member has not answered a question within {@link #LONG}, or the connection has failed. An answer that is late, as
+     * on a busy machine, shows that the connections are good.
      *
      * @param asked when
      */
